@@ -28,11 +28,11 @@ static const int32_t counts[] = { 8, 16, 32 };
 #define UNITS ( (int32_t)( sizeof( units ) / sizeof( units[0] ) ) )
 #define COUNTS ( (int32_t)( sizeof( counts ) / sizeof( counts[0] ) ) )
 
-typedef struct sums
+typedef struct angle_sums
 {
 	int64_t paths, undivided, legal, sharp;
 	double corners, length, old_length, off, worst_off, slide, worst_slide, microseconds;
-} sums;
+} angle_sums;
 
 static fw_fixed_angles_report convert( const fw_grid* grid, const fw_unit* unit, int32_t count, double least,
                                        const fw_path* old, fw_path* path )
@@ -43,15 +43,16 @@ static fw_fixed_angles_report convert( const fw_grid* grid, const fw_unit* unit,
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	fw_fixed_angles_report report;
 	def.sprites.count = count;
-	def.least = least;
+	def.min_length = least;
 	haa_check( fw_path_copy( path, old ), "copy" );
 	haa_check( fw_fixed_angles( &smoother, &def, path, &report, NULL ), "angles" );
 	return report;
 }
 
-static void take( const fw_grid* grid, const fw_unit* unit, int32_t count, const fw_path* old, fw_path* path, sums* s )
+static void take( const fw_grid* grid, const fw_unit* unit, int32_t count, const fw_path* old, fw_path* path,
+                  angle_sums* s )
 {
-	const double least = fw_default_fixed_angles_def().least;
+	const double least = fw_default_fixed_angles_def().min_length;
 	const fw_sprites sprites = { .count = count };
 	const fw_slide slide = fw_fixed_angles_slide( &sprites, old );
 	s->undivided += convert( grid, unit, count, UNDIVIDED, old, path ).illegal == 0;
@@ -77,7 +78,7 @@ static void take( const fw_grid* grid, const fw_unit* unit, int32_t count, const
 static void run_unit( fw_grid* grid, fw_planner* planner, const fw_scen* scen, int32_t limit, const unit_row* row,
                       const char* name )
 {
-	sums all[COUNTS] = { 0 };
+	angle_sums all[COUNTS] = { 0 };
 	fw_plan plan = fw_default_plan();
 	fw_result result;
 	fw_path path = { 0 };
@@ -100,7 +101,7 @@ static void run_unit( fw_grid* grid, fw_planner* planner, const fw_scen* scen, i
 	}
 	for ( int32_t c = 0; c < COUNTS; c++ )
 	{
-		const sums* s = &all[c];
+		const angle_sums* s = &all[c];
 		const double paths = s->paths > 0 ? (double)s->paths : 1.0;
 		printf( "| %s | `%s`, %g | %g | %d | %lld | %lld | %lld | %.1f | %lld | %.2f %% | %.2f | %.1f | %.1f | %.1f | "
 		        "%.0f |\n",

@@ -15,7 +15,7 @@
 #define GAME_MAP "sc1/Aftershock" // a part from the middle, so that its edges are open
 #define RATIOS_MAX 32             // the sets of table 3
 
-typedef struct options
+typedef struct any_angle_options
 {
 	int32_t problems; // of a set of table 1; the other tables use parts of it
 	int32_t maps;     // of a set of random maps
@@ -24,7 +24,7 @@ typedef struct options
 	int32_t theta; // of the largest growing map for Theta*
 	const char* tables;
 	FILE* csv;
-} options;
+} any_angle_options;
 
 // The numbers of a set in table 3.
 typedef struct ratios
@@ -114,7 +114,7 @@ static const any_row growth_rows[] = {
 };
 #define COUNT( array ) ( int32_t )( sizeof( array ) / sizeof( ( array )[0] ) )
 
-static bool wants( const options* o, char table )
+static bool wants( const any_angle_options* o, char table )
 {
 	return strchr( o->tables, table ) != NULL;
 }
@@ -131,7 +131,7 @@ static const published* find_published( const char* set, const char* label )
 	return NULL;
 }
 
-static void write_csv( const options* o, char table, const char* set, int32_t side, const any_run* run )
+static void write_csv( const any_angle_options* o, char table, const char* set, int32_t side, const any_run* run )
 {
 	for ( int32_t row = 0; o->csv != NULL && row < run->row_count; row++ )
 	{
@@ -223,7 +223,8 @@ static void keep_ratios( ratios* all, int32_t* count, const char* set, const cha
 	r->over_straight = over( run, THETA, "astar-ps" STRAIGHT );
 }
 
-static void finish_set( const options* o, const char* set, int32_t side, any_run* run, ratios* all, int32_t* count )
+static void finish_set( const any_angle_options* o, const char* set, int32_t side, any_run* run, ratios* all,
+                        int32_t* count )
 {
 	if ( wants( o, '1' ) )
 	{
@@ -242,7 +243,7 @@ static void finish_set( const options* o, const char* set, int32_t side, any_run
 }
 
 // As in the paper, a point may pass between two blocked tiles there. If many tiles are blocked, most paths do.
-static void random_set( const options* o, int32_t blocked, ratios* all, int32_t* count )
+static void random_set( const any_angle_options* o, int32_t blocked, ratios* all, int32_t* count )
 {
 	any_run run;
 	any_run_begin( &run, all_rows, COUNT( all_rows ) - ( blocked >= 40 ? TILE_ROWS : 0 ), FW_CORNERS_OPEN, o->repeats );
@@ -260,7 +261,8 @@ static void random_set( const options* o, int32_t blocked, ratios* all, int32_t*
 	finish_set( o, set, SIDE, &run, all, count );
 }
 
-static void game_set( const options* o, const char* set, const char* folder, bool draw, ratios* all, int32_t* count )
+static void game_set( const any_angle_options* o, const char* set, const char* folder, bool draw, ratios* all,
+                      int32_t* count )
 {
 	static char names[LIST_MAX][64];
 	const int32_t maps = any_list( folder, names, LIST_MAX );
@@ -293,7 +295,7 @@ static void game_set( const options* o, const char* set, const char* folder, boo
 	finish_set( o, set, 0, &run, all, count );
 }
 
-static void table_1( const options* o, ratios* all, int32_t* count )
+static void table_1( const any_angle_options* o, ratios* all, int32_t* count )
 {
 	if ( wants( o, '1' ) )
 	{
@@ -308,7 +310,7 @@ static void table_1( const options* o, ratios* all, int32_t* count )
 	game_set( o, "Dragon Age", "dao", false, all, count );
 }
 
-static void table_2( const options* o )
+static void table_2( const any_angle_options* o )
 {
 	printf( "\n=== 2. Table 2 of the Block A* paper: 1000 x 1000, nothing blocked, heuristic zero\n" );
 	any_map map;
@@ -380,7 +382,7 @@ static void print_excess_head( void )
 }
 
 // All maps with known exact lengths.
-static void table_4( const options* o, ratios* all, int32_t* count )
+static void table_4( const any_angle_options* o, ratios* all, int32_t* count )
 {
 	static const char* const folders[] = { "bg512", "dao", "mazes", "random", "rooms", "sc1" };
 	static char names[LIST_MAX][64];
@@ -420,7 +422,7 @@ static void table_4( const options* o, ratios* all, int32_t* count )
 	}
 }
 
-static void grow( const options* o, const char* set, const any_map* small, any_growth growth )
+static void grow( const any_angle_options* o, const char* set, const any_map* small, any_growth growth )
 {
 	const int32_t side = fw_grid_width( small->grid );
 	for ( int32_t times = 1; times * side <= o->side; times *= 2 )
@@ -457,7 +459,7 @@ static void grow( const options* o, const char* set, const any_map* small, any_g
 	}
 }
 
-static void table_5( const options* o )
+static void table_5( const any_angle_options* o )
 {
 	printf( "\n=== 5. Growth: tiled: the map repeated, random pairs; scaled: each tile a square of tiles, the same "
 	        "pairs\n" );
@@ -504,9 +506,10 @@ static bool read_number( const char* text, int32_t limit, int32_t* value )
 	return *end == '\0' && number >= 1 && number <= limit;
 }
 
-static bool read_options( options* o, int argc, char** argv )
+static bool read_options( any_angle_options* o, int argc, char** argv )
 {
-	*o = ( options ){ .problems = 40, .maps = 4, .repeats = 3, .side = 4096, .theta = 1024, .tables = "12345" };
+	*o = ( any_angle_options ){
+	    .problems = 40, .maps = 4, .repeats = 3, .side = 4096, .theta = 1024, .tables = "12345" };
 	const struct
 	{
 		const char* name;
@@ -549,7 +552,7 @@ int main( int argc, char** argv )
 		fputs( help, stdout );
 		return EXIT_SUCCESS;
 	}
-	options o;
+	any_angle_options o;
 	if ( !read_options( &o, argc, argv ) )
 	{
 		fputs( help, stderr );

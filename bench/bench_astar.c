@@ -28,29 +28,29 @@ static const char* const all[] = {
 };
 static const char* const grown[] = { "random/random512-40-0", "rooms/32room_000" };
 
-typedef struct options
+typedef struct astar_options
 {
 	const char* folder;
 	const char* only; // a map of the folder
 	int64_t limit;    // problems per scenario
 	double textbook;  // seconds per scenario that the textbook A* may take
 	bool verify, growth;
-} options;
+} astar_options;
 
-typedef struct bench
+typedef struct astar_bench
 {
 	fw_grid* grid;
 	fw_space* space;
 	fw_search* search;
 	fw_result result;
 	fw_scen scen;
-} bench;
+} astar_bench;
 
-typedef struct totals
+typedef struct astar_totals
 {
 	int64_t problems, expanded, no_path, wrong;
 	double seconds;
-} totals;
+} astar_totals;
 
 static void check( fw_status status, const char* what )
 {
@@ -99,10 +99,10 @@ static fw_grid* load_tiled( const char* file, int32_t copies )
 	return many;
 }
 
-static void open_bench( bench* b, const char* folder, const char* name, int32_t copies )
+static void open_bench( astar_bench* b, const char* folder, const char* name, int32_t copies )
 {
 	char file[1024];
-	*b = ( bench ){ 0 };
+	*b = ( astar_bench ){ 0 };
 	snprintf( file, sizeof( file ), "%s/%s.map", folder, name );
 	b->grid = load_tiled( file, copies );
 	snprintf( file, sizeof( file ), "%s/%s.map.scen", folder, name );
@@ -114,7 +114,7 @@ static void open_bench( bench* b, const char* folder, const char* name, int32_t 
 	fw_result_init( &b->result, NULL );
 }
 
-static void close_bench( bench* b )
+static void close_bench( astar_bench* b )
 {
 	fw_result_free( &b->result );
 	fw_search_destroy( b->search );
@@ -124,7 +124,7 @@ static void close_bench( bench* b )
 }
 
 // The problem with its goal moved by `dx`, `dy` tiles.
-static void run_problem( bench* b, const fw_scen_problem* p, int32_t dx, int32_t dy )
+static void run_problem( astar_bench* b, const fw_scen_problem* p, int32_t dx, int32_t dy )
 {
 	fw_query query = fw_default_query();
 	query.start = ( fw_pose ){ p->start_x + 0.5, p->start_y + 0.5, 0.0 };
@@ -140,7 +140,7 @@ static bool length_matches( double length, double published )
 	return fabs( length - published ) <= fmax( 0.0051, 1.01 * pow( 10.0, digits - 5.0 ) );
 }
 
-static void verify( const bench* b, const fw_scen_problem* p, totals* t )
+static void verify( const astar_bench* b, const fw_scen_problem* p, astar_totals* t )
 {
 	if ( b->result.outcome != FW_FOUND || !length_matches( b->result.length, p->length ) )
 	{
@@ -153,14 +153,14 @@ static void verify( const bench* b, const fw_scen_problem* p, totals* t )
 	}
 }
 
-static int64_t problems_of( const bench* b, const options* o )
+static int64_t problems_of( const astar_bench* b, const astar_options* o )
 {
 	return o->limit < b->scen.count ? o->limit : b->scen.count;
 }
 
-static totals run_all( bench* b, const options* o, int32_t dx, int32_t dy )
+static astar_totals run_all( astar_bench* b, const astar_options* o, int32_t dx, int32_t dy )
 {
-	totals t = { 0 };
+	astar_totals t = { 0 };
 	// Spread over the file, since many are sorted by length.
 	const int64_t count = problems_of( b, o );
 	for ( int64_t i = 0; i < count; i++ )
@@ -181,7 +181,7 @@ static totals run_all( bench* b, const options* o, int32_t dx, int32_t dy )
 }
 
 // Both on the same problems, from short to long, until the textbook A* has used its time.
-static void compare_textbook( bench* b, const options* o )
+static void compare_textbook( astar_bench* b, const astar_options* o )
 {
 	const int32_t width = fw_grid_width( b->grid );
 	const int32_t height = fw_grid_height( b->grid );
@@ -218,11 +218,11 @@ static void compare_textbook( bench* b, const options* o )
 	free( is_free );
 }
 
-static totals report( const options* o, const char* name )
+static astar_totals report( const astar_options* o, const char* name )
 {
-	bench b;
+	astar_bench b;
 	open_bench( &b, o->folder, name, 1 );
-	const totals t = run_all( &b, o, 0, 0 );
+	const astar_totals t = run_all( &b, o, 0, 0 );
 	const double problems = (double)t.problems;
 	const double expanded = (double)t.expanded;
 	printf( "%-28s %8" PRId64 " %8" PRId64 " %10.1f %10.0f %10.1f", name, t.problems, t.no_path,
@@ -241,11 +241,11 @@ static totals report( const options* o, const char* name )
 }
 
 // From a tile of the first copy of the map to one of the last, so that the search grows with the map.
-static void report_growth( const options* o, const char* name )
+static void report_growth( const astar_options* o, const char* name )
 {
 	for ( int32_t copies = 1; copies <= 4; copies *= 2 )
 	{
-		bench b;
+		astar_bench b;
 		open_bench( &b, o->folder, name, copies );
 		const int32_t dx = fw_grid_width( b.grid ) / copies * ( copies - 1 );
 		const int32_t dy = fw_grid_height( b.grid ) / copies * ( copies - 1 );
@@ -253,10 +253,10 @@ static void report_growth( const options* o, const char* name )
 		{
 			b.scen.problems[i].map_width = 0; // the copies are not the scaled map
 		}
-		options some = *o;
+		astar_options some = *o;
 		some.limit = o->limit < 200 ? o->limit : 200;
 		some.verify = false;
-		const totals t = run_all( &b, &some, dx, dy );
+		const astar_totals t = run_all( &b, &some, dx, dy );
 		printf( "%-28s %5d x %-5d %10.0f %10.1f %10.1f\n", name, (int)fw_grid_width( b.grid ),
 		        (int)fw_grid_height( b.grid ), (double)t.expanded / (double)t.problems,
 		        t.seconds * 1e9 / (double)t.expanded, (double)fw_search_memory( b.search ) / 1048576.0 );
@@ -264,9 +264,10 @@ static void report_growth( const options* o, const char* name )
 	}
 }
 
-static bool read_options( options* o, int argc, char** argv )
+static bool read_options( astar_options* o, int argc, char** argv )
 {
-	*o = ( options ){ .folder = getenv( "FAIRWAY_BENCHMARKS" ), .limit = INT64_MAX, .textbook = 2.0, .growth = true };
+	*o = ( astar_options ){
+	    .folder = getenv( "FAIRWAY_BENCHMARKS" ), .limit = INT64_MAX, .textbook = 2.0, .growth = true };
 	for ( int i = 1; i < argc; i++ )
 	{
 		const bool has_value = i + 1 < argc;
@@ -297,7 +298,7 @@ static bool read_options( options* o, int argc, char** argv )
 
 int main( int argc, char** argv )
 {
-	options o;
+	astar_options o;
 	if ( !read_options( &o, argc, argv ) || o.folder == NULL )
 	{
 		fprintf( stderr, "usage: bench_astar [--limit PROBLEMS] [--only FOLDER/MAP] [--textbook SECONDS] [--verify]\n"

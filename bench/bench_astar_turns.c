@@ -22,16 +22,16 @@
 
 static const double units[][2] = { { 0.4, 1.0 }, { 0.4, 2.0 }, { 0.9, 3.0 } };
 
-typedef struct variant
+typedef struct turns_variant
 {
 	const char* title;
 	const char* method;
 	fw_turning turns;
 	int32_t neighbors;
-} variant;
+} turns_variant;
 
 // "astar-turns" and "auto" begin with the first two.
-static const variant variants[] = {
+static const turns_variant variants[] = {
     { "4 + along", "astar", FW_TURNING_ALONG, 4 },        { "8 + along", "jps", FW_TURNING_ALONG, 8 },
     { "astar-turns", "astar-turns", FW_TURNING_NONE, 8 }, { "auto", "auto", FW_TURNING_NONE, 8 },
     { "directional", "directional", FW_TURNING_NONE, 8 },
@@ -44,19 +44,19 @@ enum
 	BASE = VARIANTS - 1,
 };
 
-typedef struct answer
+typedef struct turns_answer
 {
 	fw_outcome outcome;
 	fw_branch branch;
 	bool legal;
 	double length, ms;
-} answer;
+} turns_answer;
 
-static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result )
+static turns_answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result )
 {
 	const double before = haa_now();
 	haa_check( fw_planner_run( planner, plan, result, NULL ), "plan" );
-	answer a = { .ms = ( haa_now() - before ) * 1e-3, .outcome = result->outcome, .legal = true };
+	turns_answer a = { .ms = ( haa_now() - before ) * 1e-3, .outcome = result->outcome, .legal = true };
 	int32_t violations = 0;
 	a.branch = fw_planner_report( planner ).branch;
 	a.length = result->length;
@@ -68,14 +68,14 @@ static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 	return a;
 }
 
-static void report( const answer* answers, const answer* base, int32_t count, const char* title )
+static void report( const turns_answer* answers, const turns_answer* base, int32_t count, const char* title )
 {
 	int32_t found = 0, illegal = 0, both = 0, worse = 0, solvable = 0, branches[BRANCHES] = { 0 };
 	double ms = 0.0, excess = 0.0, worst = 0.0;
 	double* times = haa_take( (size_t)count, sizeof( *times ) );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const answer* a = &answers[i];
+		const turns_answer* a = &answers[i];
 		found += a->outcome == FW_FOUND;
 		illegal += !a->legal;
 		branches[a->branch] += 1;
@@ -106,7 +106,7 @@ static void report( const answer* answers, const answer* base, int32_t count, co
 }
 
 static void report_unit( fw_planner* planner, fw_grid* grid, const fw_scen* scen, int32_t count, int32_t unit,
-                         answer* all[UNITS][VARIANTS], int32_t* total )
+                         turns_answer* all[UNITS][VARIANTS], int32_t* total )
 {
 	fw_result result;
 	fw_result_init( &result, NULL );
@@ -145,11 +145,11 @@ int main( int argc, char** argv )
 	const size_t maps = sizeof( names ) / sizeof( names[0] );
 	const int32_t count = argc > 1 ? atoi( argv[1] ) : 50;
 	const char* only = argc > 2 ? argv[2] : "";
-	answer* all[UNITS][VARIANTS];
+	turns_answer* all[UNITS][VARIANTS];
 	int32_t totals[UNITS] = { 0 };
 	for ( int32_t i = 0; i < UNITS * VARIANTS; i++ )
 	{
-		all[i / VARIANTS][i % VARIANTS] = haa_take( (size_t)count * maps, sizeof( answer ) );
+		all[i / VARIANTS][i % VARIANTS] = haa_take( (size_t)count * maps, sizeof( turns_answer ) );
 	}
 	for ( size_t i = 0; i < maps; i++ )
 	{

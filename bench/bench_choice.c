@@ -89,27 +89,27 @@ static const row rows[] = {
 
 #define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
-typedef struct answer
+typedef struct choice_answer
 {
 	double length, us; // length 0: none
 	int64_t expanded;
 	bool legal;
-} answer;
+} choice_answer;
 
 // All answers of one unit class on one set of problems.
-typedef struct answers
+typedef struct choice_answers
 {
-	answer* all[COUNT( rows )];
+	choice_answer* all[COUNT( rows )];
 	double* best;
 	int32_t count, capacity;
-} answers;
+} choice_answers;
 
-typedef struct options
+typedef struct choice_options
 {
 	const char *sets, *units, *methods;
 	int32_t problems; // of a set
 	bool worst;       // prints the worst problem of each row
-} options;
+} choice_options;
 
 // Is the name in a comma-separated list? NULL: all are.
 static bool is_listed( const char* list, const char* name )
@@ -125,7 +125,7 @@ static bool is_listed( const char* list, const char* name )
 	return list == NULL;
 }
 
-static bool takes( const options* o, const row* r, const unit_class* unit )
+static bool takes( const choice_options* o, const row* r, const unit_class* unit )
 {
 	const bool too_wide = r->method != NULL && strcmp( r->method, "aastar" ) == 0 && unit->radius > 0.5;
 	return ( r->kinds & unit->kind ) != 0 && !too_wide &&
@@ -141,7 +141,8 @@ static fw_unit unit_of( const unit_class* class )
 	return unit;
 }
 
-static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, bool taut, fw_result* result )
+static choice_answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, bool taut,
+                            fw_result* result )
 {
 	fw_smoother smoother = fw_default_smoother();
 	smoother.grid = grid;
@@ -153,7 +154,7 @@ static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 		haa_check( fw_smooth_taut( &smoother, &result->path, NULL ), "taut" );
 		result->length = result->path.length;
 	}
-	answer a = { .us = haa_now() - before, .expanded = result->counters.expanded, .legal = true };
+	choice_answer a = { .us = haa_now() - before, .expanded = result->counters.expanded, .legal = true };
 	if ( result->outcome == FW_FOUND )
 	{
 		int32_t violations = 0;
@@ -164,7 +165,7 @@ static answer solve( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 	return a;
 }
 
-static void reserve( answers* list )
+static void reserve( choice_answers* list )
 {
 	if ( list->count < list->capacity )
 	{
@@ -175,14 +176,14 @@ static void reserve( answers* list )
 	haa_check( list->best != NULL ? FW_OK : FW_ERR_MEMORY, "answers" );
 	for ( int32_t r = 0; r < COUNT( rows ); r++ )
 	{
-		list->all[r] = realloc( list->all[r], (size_t)list->capacity * sizeof( answer ) );
+		list->all[r] = realloc( list->all[r], (size_t)list->capacity * sizeof( choice_answer ) );
 		haa_check( list->all[r] != NULL ? FW_OK : FW_ERR_MEMORY, "answers" );
 	}
 }
 
 // Every method on one problem. `known` is a published length, 0 if there is none.
-static void measure( const options* o, fw_planner* planner, const fw_grid* grid, const unit_class* class,
-                     const fw_plan* problem, double known, fw_result* result, answers* list )
+static void measure( const choice_options* o, fw_planner* planner, const fw_grid* grid, const unit_class* class,
+                     const fw_plan* problem, double known, fw_result* result, choice_answers* list )
 {
 	reserve( list );
 	double best = known > 0.0 ? known : INFINITY;
@@ -195,11 +196,11 @@ static void measure( const options* o, fw_planner* planner, const fw_grid* grid,
 		plan.smooth = ( rows[r].passes & DONE ) != 0;
 		plan.clean_up = ( rows[r].passes & DONE ) != 0;
 		plan.turning = rows[r].turning;
-		list->all[r][list->count] = ( answer ){ 0 };
+		list->all[r][list->count] = ( choice_answer ){ 0 };
 		if ( takes( o, &rows[r], class ) )
 		{
 			haa_check( fw_planner_prepare( planner, &plan, NULL ), rows[r].title );
-			const answer a = solve( planner, grid, &plan, ( rows[r].passes & TAUT ) != 0, result );
+			const choice_answer a = solve( planner, grid, &plan, ( rows[r].passes & TAUT ) != 0, result );
 			list->all[r][list->count] = a;
 			best = a.length > 0.0 && a.legal ? fmin( best, a.length ) : best;
 		}
@@ -207,14 +208,14 @@ static void measure( const options* o, fw_planner* planner, const fw_grid* grid,
 	list->best[list->count++] = best;
 }
 
-static void print_row( const answers* list, int32_t r, bool worst )
+static void print_row( const choice_answers* list, int32_t r, bool worst )
 {
 	int32_t solved = 0, illegal = 0, above = 0, at = 0;
 	double excess = 0.0, most = 0.0, us = 0.0, expanded = 0.0;
 	double* times = haa_take( (size_t)list->count, sizeof( *times ) );
 	for ( int32_t i = 0; i < list->count; i++ )
 	{
-		const answer* a = &list->all[r][i];
+		const choice_answer* a = &list->all[r][i];
 		times[i] = a->us;
 		us += a->us;
 		expanded += (double)a->expanded;
@@ -237,7 +238,7 @@ static void print_row( const answers* list, int32_t r, bool worst )
 	free( times );
 }
 
-static void print_table( const options* o, const char* set, const unit_class* class, answers* list )
+static void print_table( const choice_options* o, const char* set, const unit_class* class, choice_answers* list )
 {
 	if ( list->count > 0 )
 	{
@@ -255,7 +256,7 @@ static void print_table( const options* o, const char* set, const unit_class* cl
 		free( list->all[r] );
 	}
 	free( list->best );
-	*list = ( answers ){ 0 };
+	*list = ( choice_answers ){ 0 };
 }
 
 // Only problems within one connected region: the unit fits at both ends, and steps connect them.
@@ -268,7 +269,8 @@ static bool is_solvable( fw_planner* planner, const fw_plan* problem, fw_result*
 	return result->outcome == FW_FOUND && result->length > 0.0;
 }
 
-static void run_map( const options* o, const char* name, int32_t problems, const unit_class* class, answers* list )
+static void run_map( const choice_options* o, const char* name, int32_t problems, const unit_class* class,
+                     choice_answers* list )
 {
 	char file[1024];
 	fw_scen scen;
@@ -322,7 +324,7 @@ static double* read_best( const char* name, int32_t count )
 	return best;
 }
 
-static void run_poses( const options* o, const char* map, const char* name )
+static void run_poses( const choice_options* o, const char* map, const char* name )
 {
 	char file[1024];
 	fw_pose_set poses;
@@ -333,7 +335,7 @@ static void run_poses( const options* o, const char* map, const char* name )
 	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
 	fw_result result;
 	fw_result_init( &result, NULL );
-	answers list = { 0 };
+	choice_answers list = { 0 };
 	double* best = read_best( name, poses.count );
 	unit_class class = { "their units", TURNING, 0, 0.0, 0.0 };
 	for ( int32_t i = 0; i < poses.count; i++ )
@@ -356,13 +358,13 @@ static void run_poses( const options* o, const char* map, const char* name )
 	fw_poses_free( &poses );
 }
 
-static void run_scenarios( const options* o, const char* set )
+static void run_scenarios( const choice_options* o, const char* set )
 {
 	static char names[LIST_MAX][64];
 	const int32_t maps = any_list( set, names, LIST_MAX );
 	for ( int32_t c = 0; c < COUNT( classes ); c++ )
 	{
-		answers list = { 0 };
+		choice_answers list = { 0 };
 		for ( int32_t i = 0; i < maps && is_listed( o->units, classes[c].name ); i++ )
 		{
 			run_map( o, names[i], o->problems / maps + 1, &classes[c], &list );
@@ -373,7 +375,7 @@ static void run_scenarios( const options* o, const char* set )
 
 int main( int argc, char** argv )
 {
-	options o = { .problems = 200 };
+	choice_options o = { .problems = 200 };
 	for ( int i = 1; i < argc; i++ )
 	{
 		const char* value = i + 1 < argc ? argv[i + 1] : "";

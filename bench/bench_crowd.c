@@ -50,7 +50,7 @@ static fw_grid* town( int32_t side )
 	return grid;
 }
 
-static void send_somewhere( fw_crowd* crowd, fw_planner* planner, int32_t unit, int32_t side, fw_result* result )
+static void send_somewhere( fw_crowd* crowd, fw_planner* planner, fw_crowd_id unit, int32_t side, fw_result* result )
 {
 	fw_plan plan = fw_default_plan();
 	plan.start = fw_crowd_get( crowd, unit ).stop;
@@ -89,7 +89,7 @@ static void run( fw_crowd* crowd, int32_t units, int32_t side )
 	int32_t away = 0;
 	for ( int32_t i = 0; i < units; i++ )
 	{
-		away += fw_crowd_get( crowd, i ).left > 1e-6 ? 1 : 0;
+		away += fw_crowd_get( crowd, fw_crowd_at( crowd, i ) ).left > 1e-6 ? 1 : 0;
 	}
 	const fw_crowd_counters c = fw_crowd_count_events( crowd );
 	printf( "| %5d | %4d | %5.2f | %5.2f | %5.2f | %6.1f | %4d | %6lld | %6lld | %5lld |\n", (int)units, (int)side,
@@ -113,7 +113,7 @@ static void measure( int32_t units, int32_t side )
 	for ( int32_t i = 0; i < units; )
 	{
 		const fw_pose at = { random_below( side ) + 0.5, random_below( side ) + 0.5, 0.0 };
-		int32_t unit;
+		fw_crowd_id unit;
 		if ( fw_crowd_add( crowd, &how, at, &unit, NULL ) == FW_OK )
 		{
 			send_somewhere( crowd, planner, unit, side, &result );

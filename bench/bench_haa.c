@@ -25,20 +25,20 @@ static const char* const set_names[SETS + 1] = { "Baldur's Gate", "Warcraft III"
 static const char* const set_folders[SETS] = { "bg512", "wc3maps512" };
 static const char* const quality_names[QUALITIES] = { "initial", "high", "low" };
 
-typedef struct options
+typedef struct haa_options
 {
 	int32_t every, passes, far, places, landmarks;
-} options;
+} haa_options;
 
 // The answers of a method to each problem of a scenario, for units of one size.
-typedef struct answers
+typedef struct haa_answers
 {
 	bool* found;    // [count]
 	double* length; // [count], tiles
 	double* smooth; // [count], after smoothing
 	double* us;     // [count], minimum of all passes
 	int32_t count;
-} answers;
+} haa_answers;
 
 // Sums for a hierarchy over all maps of a set.
 typedef struct extent
@@ -48,20 +48,20 @@ typedef struct extent
 } extent;
 
 // Sums for a method compared with Annotated A*, over all maps of a set.
-typedef struct sums
+typedef struct haa_sums
 {
 	int64_t problems, wrong;
 	int64_t in_bucket[BUCKETS];
 	double excess, worst, smooth, smooth_worst;
 	double us[BUCKETS], base_us[BUCKETS];
-} sums;
+} haa_sums;
 
 typedef struct set_sums
 {
 	int32_t maps;
-	sums astar[HAA_SIZES], jps[HAA_SIZES];
-	sums paths[HAA_CLUSTERS][HAA_SIZES][QUALITIES];
-	sums led[HAA_CLUSTERS][HAA_SIZES][QUALITIES]; // with landmarks
+	haa_sums astar[HAA_SIZES], jps[HAA_SIZES];
+	haa_sums paths[HAA_CLUSTERS][HAA_SIZES][QUALITIES];
+	haa_sums led[HAA_CLUSTERS][HAA_SIZES][QUALITIES]; // with landmarks
 	extent extents[HAA_CLUSTERS][QUALITIES];
 	extent landmarks[HAA_CLUSTERS][HAA_SIZES][QUALITIES]; // bytes and seconds
 } set_sums;
@@ -75,18 +75,18 @@ typedef struct world
 	fw_scen scen;
 	fw_search* search;
 	fw_result result;
-	const options* o;
+	const haa_options* o;
 	double clock;
 } world;
 
-static answers take_answers( int32_t count )
+static haa_answers take_answers( int32_t count )
 {
 	const size_t n = (size_t)count;
-	return ( answers ){ haa_take( n, sizeof( bool ) ), haa_take( n, sizeof( double ) ), haa_take( n, sizeof( double ) ),
-	                    haa_take( n, sizeof( double ) ), count };
+	return ( haa_answers ){ haa_take( n, sizeof( bool ) ), haa_take( n, sizeof( double ) ),
+	                        haa_take( n, sizeof( double ) ), haa_take( n, sizeof( double ) ), count };
 }
 
-static void free_answers( answers* a )
+static void free_answers( haa_answers* a )
 {
 	free( a->found );
 	free( a->length );
@@ -94,7 +94,7 @@ static void free_answers( answers* a )
 	free( a->us );
 }
 
-static void open_world( world* w, const char* name, const options* o )
+static void open_world( world* w, const char* name, const haa_options* o )
 {
 	char file[1024];
 	*w = ( world ){ .grid = haa_load( name ), .o = o, .clock = haa_clock_cost() };
@@ -124,9 +124,9 @@ static void close_world( world* w )
 
 // One pass for the paths, then those that are timed, so that smoothing does not disturb the caches of the timed
 // searches.
-static answers solve( world* w, const char* method, const fw_map* map, int32_t size )
+static haa_answers solve( world* w, const char* method, const fw_map* map, int32_t size )
 {
-	answers a = take_answers( ( w->scen.count + w->o->every - 1 ) / w->o->every );
+	haa_answers a = take_answers( ( w->scen.count + w->o->every - 1 ) / w->o->every );
 	for ( int32_t pass = 0; pass <= w->o->passes; pass++ )
 	{
 		for ( int32_t i = 0; i < a.count; i++ )
@@ -157,7 +157,7 @@ static int32_t bucket_of( double length )
 	return length <= 100.0 ? 0 : length <= 200.0 ? 1 : length <= 400.0 ? 2 : 3;
 }
 
-static void add_answers( sums* s, const answers* a, const answers* base, bool is_exact )
+static void add_answers( haa_sums* s, const haa_answers* a, const haa_answers* base, bool is_exact )
 {
 	for ( int32_t i = 0; i < a->count; i++ )
 	{
@@ -221,14 +221,15 @@ static fw_landmarks* find_landmarks( const world* w, const fw_hierarchy* hierarc
 	return landmarks;
 }
 
-static void measure_paths( world* w, fw_quality quality, const fw_map* map, int32_t size, const answers* base, sums* s )
+static void measure_paths( world* w, fw_quality quality, const fw_map* map, int32_t size, const haa_answers* base,
+                           haa_sums* s )
 {
-	answers a = solve( w, quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high", map, size );
+	haa_answers a = solve( w, quality == FW_QUALITY_LOW ? "haastar-low" : "haastar-high", map, size );
 	add_answers( s, &a, &base[size - 1], false );
 	free_answers( &a );
 }
 
-static void measure_cluster( world* w, int32_t c, const answers* base, set_sums* s )
+static void measure_cluster( world* w, int32_t c, const haa_answers* base, set_sums* s )
 {
 	fw_hierarchy_destroy( build( w, haa_clusters[c], FW_QUALITY_INITIAL, &s->extents[c][FW_QUALITY_INITIAL] ) );
 	for ( int32_t quality = FW_QUALITY_HIGH; quality <= FW_QUALITY_LOW; quality++ )
@@ -247,16 +248,16 @@ static void measure_cluster( world* w, int32_t c, const answers* base, set_sums*
 	}
 }
 
-static void measure_map( const char* name, const options* o, set_sums* s )
+static void measure_map( const char* name, const haa_options* o, set_sums* s )
 {
 	world w;
-	answers base[HAA_SIZES];
+	haa_answers base[HAA_SIZES];
 	open_world( &w, name, o );
 	for ( int32_t size = 1; size <= HAA_SIZES; size++ )
 	{
 		const fw_map map = { .grid = w.grid, .space = w.spaces[size - 1], .clearance = w.clearance };
 		base[size - 1] = solve( &w, "aastar", &map, size );
-		answers a = solve( &w, "jps", &map, size );
+		haa_answers a = solve( &w, "jps", &map, size );
 		add_answers( &s->jps[size - 1], &a, &base[size - 1], true );
 		free_answers( &a );
 		a = solve( &w, "astar", &map, size );
@@ -275,7 +276,7 @@ static void measure_map( const char* name, const options* o, set_sums* s )
 	close_world( &w );
 }
 
-static void add_sums( sums* to, const sums* from )
+static void add_sums( haa_sums* to, const haa_sums* from )
 {
 	to->problems += from->problems;
 	to->wrong += from->wrong;
@@ -371,7 +372,7 @@ static void print_paths( const set_sums* s )
 		const int32_t c = cluster_of( i );
 		const int32_t size = size_of( i );
 		const int32_t quality = quality_of( i );
-		const sums* w = &s->paths[c][size][quality];
+		const haa_sums* w = &s->paths[c][size][quality];
 		const double n = (double)w->problems;
 		printf( "%-8d %4d %-8s %8" PRId64 " %6" PRId64 " %6.2f %% %6.2f %% %6.2f %% %6.2f %% %9.2f %9.2f %9.2f\n",
 		        (int)haa_clusters[c], (int)size + 1, quality_names[quality], w->problems, w->wrong,
@@ -380,7 +381,7 @@ static void print_paths( const set_sums* s )
 	}
 }
 
-static double ratio_from( const sums* w, int32_t first, int32_t last )
+static double ratio_from( const haa_sums* w, int32_t first, int32_t last )
 {
 	double base = 0.0;
 	double us = 0.0;
@@ -392,7 +393,7 @@ static double ratio_from( const sums* w, int32_t first, int32_t last )
 	return us > 0.0 ? base / us : 0.0;
 }
 
-static void print_ratio_row( const char* name, int32_t size, const char* quality, const sums* w )
+static void print_ratio_row( const char* name, int32_t size, const char* quality, const haa_sums* w )
 {
 	printf( "%-8s %4d %-8s %9.1f %9.1f %9.1f %9.1f %9.1f\n", name, (int)size + 1, quality, ratio_from( w, 0, 0 ),
 	        ratio_from( w, 1, 1 ), ratio_from( w, 2, 2 ), ratio_from( w, 3, 3 ), ratio_from( w, 1, 3 ) );
@@ -423,7 +424,7 @@ static void print_ratios( const set_sums* s )
 }
 
 // The same with landmarks.
-static void print_led( const set_sums* s, const options* o )
+static void print_led( const set_sums* s, const haa_options* o )
 {
 	printf( "\nlandmarks, %d of each part\n%-8s %4s %-8s %6s %8s %8s %8s %8s %9s %9s %9s %9s %9s %9s %9s %9s\n",
 	        (int)o->landmarks, "cluster", "size", "quality", "wrong", "longer", "worst", "smoothed", "worst", "us",
@@ -433,7 +434,7 @@ static void print_led( const set_sums* s, const options* o )
 		const int32_t c = cluster_of( i );
 		const int32_t size = size_of( i );
 		const int32_t quality = quality_of( i );
-		const sums* w = &s->led[c][size][quality];
+		const haa_sums* w = &s->led[c][size][quality];
 		const extent* e = &s->landmarks[c][size][quality];
 		const double n = (double)w->problems;
 		printf( "%-8d %4d %-8s %6" PRId64 " %6.2f %% %6.2f %% %6.2f %% %6.2f %% %9.2f %9.1f %9.1f %9.1f %9.1f %9.1f "
@@ -460,7 +461,7 @@ static int64_t count_wrong( const set_sums* s )
 	return wrong;
 }
 
-static int64_t report_scenarios( const options* o )
+static int64_t report_scenarios( const haa_options* o )
 {
 	static set_sums sets[SETS + 1];
 	for ( int32_t set = 0; set < SETS; set++ )
@@ -490,9 +491,9 @@ static int64_t report_scenarios( const options* o )
 	return count_wrong( &sets[SETS] );
 }
 
-static bool read_options( options* o, int argc, char** argv )
+static bool read_options( haa_options* o, int argc, char** argv )
 {
-	*o = ( options ){ .every = 1, .passes = 3, .far = 100, .places = 400, .landmarks = FW_LANDMARKS_DEFAULT };
+	*o = ( haa_options ){ .every = 1, .passes = 3, .far = 100, .places = 400, .landmarks = FW_LANDMARKS_DEFAULT };
 	bool ok = argc % 2 == 1;
 	for ( int i = 1; i + 1 < argc && ok; i += 2 )
 	{
@@ -513,7 +514,7 @@ static bool read_options( options* o, int argc, char** argv )
 
 int main( int argc, char** argv )
 {
-	options o;
+	haa_options o;
 	if ( !read_options( &o, argc, argv ) || any_folder() == NULL )
 	{
 		fprintf( stderr,

@@ -21,22 +21,22 @@
 static const char* const methods[METHODS] = { "directional", "hdirectional" };
 static const double units[UNITS][2] = { { 0.4, 1.0 }, { 0.9, 3.0 }, { 1.4, 6.0 }, { 2.4, 10.0 } };
 
-typedef struct problem
+typedef struct guided_problem
 {
 	fw_pose start, goal;
-} problem;
+} guided_problem;
 
-typedef struct answer
+typedef struct guided_answer
 {
 	fw_outcome outcome;
 	double length, ms, clean_ms;
 	int64_t expanded, field;
 	bool legal;
-} answer;
+} guided_answer;
 
 // Ends that are at least a quarter of the map's side apart, in columns and rows together, and connected for the unit.
 // False if there are none.
-static bool draw_problem( const fw_space* space, int32_t side, uint64_t* random, problem* drawn )
+static bool draw_problem( const fw_space* space, int32_t side, uint64_t* random, guided_problem* drawn )
 {
 	for ( int32_t tries = 0; tries < DRAWS; tries++ )
 	{
@@ -50,7 +50,8 @@ static bool draw_problem( const fw_space* space, int32_t side, uint64_t* random,
 		{
 			const double start_heading = FW_PI / 4.0 * haa_below( random, 8 );
 			const double goal_heading = FW_PI / 4.0 * haa_below( random, 8 );
-			*drawn = ( problem ){ { x + 0.5, y + 0.5, start_heading }, { goal_x + 0.5, goal_y + 0.5, goal_heading } };
+			*drawn =
+			    ( guided_problem ){ { x + 0.5, y + 0.5, start_heading }, { goal_x + 0.5, goal_y + 0.5, goal_heading } };
 			return true;
 		}
 	}
@@ -68,8 +69,8 @@ static fw_plan plan_of( uint32_t capabilities, int32_t unit )
 	return plan;
 }
 
-static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, const problem* problems,
-                   answer* answers, int32_t count )
+static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, const guided_problem* problems,
+                   guided_answer* answers, int32_t count )
 {
 	fw_result result;
 	fw_result_init( &result, NULL );
@@ -107,19 +108,19 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 }
 
 // Sums over the problems that both methods solved, and the time for the others.
-typedef struct sums
+typedef struct guided_sums
 {
 	int32_t found, illegal, both;
 	double ms, base_ms, clean_ms, other_ms, excess, worst;
 	int64_t expanded, field;
-} sums;
+} guided_sums;
 
-static sums add_up( const answer* answers, const answer* base, int32_t count, double* ms )
+static guided_sums add_up( const guided_answer* answers, const guided_answer* base, int32_t count, double* ms )
 {
-	sums s = { 0 };
+	guided_sums s = { 0 };
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const answer* a = &answers[i];
+		const guided_answer* a = &answers[i];
 		s.found += a->outcome == FW_FOUND;
 		s.illegal += !a->legal;
 		if ( a->outcome != FW_FOUND || base[i].outcome != FW_FOUND )
@@ -140,10 +141,10 @@ static sums add_up( const answer* answers, const answer* base, int32_t count, do
 	return s;
 }
 
-static void report( const char* method, const answer* answers, const answer* base, int32_t count )
+static void report( const char* method, const guided_answer* answers, const guided_answer* base, int32_t count )
 {
 	double* ms = haa_take( (size_t)count, sizeof( *ms ) );
-	const sums s = add_up( answers, base, count, ms );
+	const guided_sums s = add_up( answers, base, count, ms );
 	const int32_t both = s.both > 0 ? s.both : 1;
 	const int32_t others = count > s.both ? count - s.both : 1;
 	printf( "  %-13s %4d/%-4d %7d %8.2f %8.2f %8.2f %7.1f %8.2f %9" PRId64 " %9" PRId64 " %7.2f %7.2f %9.1f\n", method,
@@ -158,8 +159,8 @@ static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, 
 	const int32_t side = fw_grid_width( grid );
 	fw_planner* planner = NULL;
 	haa_check( fw_planner_create( grid, NULL, &planner ), "planner" );
-	problem* problems = haa_take( (size_t)count, sizeof( *problems ) );
-	answer* answers[METHODS];
+	guided_problem* problems = haa_take( (size_t)count, sizeof( *problems ) );
+	guided_answer* answers[METHODS];
 	printf( "\n%s, %d x %d tiles, %d problems a unit\n", name, (int)side, (int)side, (int)count );
 	printf( "  %-13s %9s %7s %8s %8s %8s %7s %8s %9s %9s %7s %7s %9s\n", "method", "found", "illegal", "median", "p95",
 	        "mean ms", "faster", "clean-up", "expanded", "field", "excess", "worst %", "others ms" );
@@ -183,7 +184,7 @@ static void report_map( const char* name, fw_grid* grid, uint32_t capabilities, 
 		printf( "radius %.1f, turning radius %.0f\n", units[unit][0], units[unit][1] );
 		for ( int32_t m = 0; m < METHODS; m++ )
 		{
-			answers[m] = haa_take( (size_t)count, sizeof( answer ) );
+			answers[m] = haa_take( (size_t)count, sizeof( guided_answer ) );
 			plan.method = methods[m];
 			solve( planner, grid, &plan, problems, answers[m], count );
 			report( methods[m], answers[m], answers[0], count );

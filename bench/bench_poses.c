@@ -29,7 +29,7 @@ static const struct
     { "bg512/AR0602SR", "AR0602SR-fix" },
 };
 
-typedef struct options
+typedef struct pose_options
 {
 	const char* folder;
 	const char* method;
@@ -37,10 +37,10 @@ typedef struct options
 	fw_lattice lattice;
 	int32_t headings;
 	int64_t max_expansions;
-} options;
+} pose_options;
 
 // The measurements, problem by problem.
-typedef struct measures
+typedef struct pose_measures
 {
 	int32_t asked, found, legal;
 	int32_t known; // found paths with a known length
@@ -51,11 +51,11 @@ typedef struct measures
 	int64_t expanded, field;
 	double raw_turned, raw_length, turned, length;
 	double space_time, table_time; // milliseconds
-} measures;
+} pose_measures;
 
-typedef struct bench
+typedef struct pose_bench
 {
-	options o;
+	pose_options o;
 	fw_grid* grid;
 	fw_space* space;
 	fw_primitives* primitives;
@@ -65,7 +65,7 @@ typedef struct bench
 	fw_pose_set poses;
 	double best[MOST]; // 0: unknown
 	fw_unit unit;
-} bench;
+} pose_bench;
 
 static void check( fw_status status, const char* what )
 {
@@ -112,7 +112,7 @@ static double mean( const double* values, int32_t count )
 	return count > 0 ? sum / count : 0.0;
 }
 
-static void read_best( bench* b, const char* file )
+static void read_best( pose_bench* b, const char* file )
 {
 	memset( b->best, 0, sizeof( b->best ) );
 	FILE* text = fopen( file, "r" );
@@ -132,7 +132,7 @@ static void read_best( bench* b, const char* file )
 	}
 }
 
-static void load( bench* b, const char* map, const char* name )
+static void load( pose_bench* b, const char* map, const char* name )
 {
 	char file[1024];
 	snprintf( file, sizeof( file ), "%s/%s.map", b->o.folder, map );
@@ -148,7 +148,7 @@ static void load( bench* b, const char* map, const char* name )
 }
 
 // The minimum of the runs, in milliseconds.
-static void build( bench* b, measures* m )
+static void build( pose_bench* b, pose_measures* m )
 {
 	const fw_method* method = fw_method_find( b->o.method );
 	fw_space_def space = fw_default_space_def();
@@ -175,7 +175,7 @@ static void build( bench* b, measures* m )
 	}
 }
 
-static double run( bench* b, const fw_query* query, fw_result* result )
+static double run( pose_bench* b, const fw_query* query, fw_result* result )
 {
 	const fw_map map = { .grid = b->grid, .space = b->space, .primitives = b->primitives };
 	double best = INFINITY;
@@ -188,7 +188,7 @@ static double run( bench* b, const fw_query* query, fw_result* result )
 	return best;
 }
 
-static bool is_legal( const bench* b, const fw_pose_problem* p, const fw_path* path )
+static bool is_legal( const pose_bench* b, const fw_pose_problem* p, const fw_path* path )
 {
 	int32_t violations = -1;
 	check( fw_validate( b->grid, &b->unit, path, NULL, NULL, 0, &violations, NULL ), "judging" );
@@ -200,7 +200,7 @@ static bool is_legal( const bench* b, const fw_pose_problem* p, const fw_path* p
 }
 
 // The clean-up of the path in b->result, minimum of the runs.
-static double clean_up( bench* b, const fw_pose_problem* p )
+static double clean_up( pose_bench* b, const fw_pose_problem* p )
 {
 	fw_smoother smoother = fw_default_smoother();
 	smoother.grid = b->grid;
@@ -216,7 +216,7 @@ static double clean_up( bench* b, const fw_pose_problem* p )
 	return best;
 }
 
-static void measure_path( bench* b, const fw_pose_problem* p, double known, measures* m )
+static void measure_path( pose_bench* b, const fw_pose_problem* p, double known, pose_measures* m )
 {
 	const fw_path* raw = &b->result.path;
 	const double time = clean_up( b, p );
@@ -233,7 +233,7 @@ static void measure_path( bench* b, const fw_pose_problem* p, double known, meas
 	}
 }
 
-static void measure( bench* b, const fw_pose_problem* p, double known, measures* m )
+static void measure( pose_bench* b, const fw_pose_problem* p, double known, pose_measures* m )
 {
 	fw_query query = fw_default_query();
 	query.method = b->o.method;
@@ -266,7 +266,7 @@ static void append( double* to, int32_t at, const double* from, int32_t count )
 	memcpy( to + at, from, (size_t)count * sizeof( double ) );
 }
 
-static void add( measures* sum, const measures* m )
+static void add( pose_measures* sum, const pose_measures* m )
 {
 	append( sum->raw_ratio, sum->known, m->raw_ratio, m->known );
 	append( sum->clean_ratio, sum->known, m->clean_ratio, m->known );
@@ -289,7 +289,7 @@ static void add( measures* sum, const measures* m )
 	sum->table_time += m->table_time;
 }
 
-static void print_paths( const char* name, const measures* m )
+static void print_paths( const char* name, const pose_measures* m )
 {
 	printf( "%-13s %3d of %3d  %5d  %6.4f  %6.4f   %6.4f  %6.4f  %8.0f  %8.0f\n", name, (int)m->found, (int)m->asked,
 	        (int)m->legal, mean( m->raw_ratio, m->known ), mean( m->clean_ratio, m->known ),
@@ -297,7 +297,7 @@ static void print_paths( const char* name, const measures* m )
 	        (double)m->field / m->asked );
 }
 
-static void print_times( const char* name, const measures* m )
+static void print_times( const char* name, const pose_measures* m )
 {
 	const double s50 = quantile( m->search, m->timed, 0.5 ), s95 = quantile( m->search, m->timed, 0.95 );
 	const double w50 = quantile( m->tile_path, m->timed, 0.5 ), w95 = quantile( m->tile_path, m->timed, 0.95 );
@@ -307,7 +307,7 @@ static void print_times( const char* name, const measures* m )
 	        s95 / fmax( w95, 1.0 ), m->space_time, m->table_time );
 }
 
-static void run_set( bench* b, int32_t index, measures* m )
+static void run_set( pose_bench* b, int32_t index, pose_measures* m )
 {
 	load( b, sets[index].map, sets[index].name );
 	build( b, m );
@@ -356,13 +356,13 @@ static double number_of( const char* text )
 	return value;
 }
 
-static options read_options( int argc, char** argv )
+static pose_options read_options( int argc, char** argv )
 {
-	options o = { .folder = getenv( "FAIRWAY_BENCHMARKS" ),
-	              .method = "directional48",
-	              .weight = 1.1,
-	              .headings = 8,
-	              .max_expansions = 100000 };
+	pose_options o = { .folder = getenv( "FAIRWAY_BENCHMARKS" ),
+	                   .method = "directional48",
+	                   .weight = 1.1,
+	                   .headings = 8,
+	                   .max_expansions = 100000 };
 	for ( int i = 1; i < argc; i += 2 )
 	{
 		if ( i + 1 == argc )
@@ -406,8 +406,8 @@ static options read_options( int argc, char** argv )
 int main( int argc, char** argv )
 {
 	// The sets with a free goal heading, those with a fixed one, and all.
-	static measures each[SETS], free_sum, fixed_sum, sum;
-	static bench b;
+	static pose_measures each[SETS], free_sum, fixed_sum, sum;
+	static pose_bench b;
 	b.o = read_options( argc, argv );
 	if ( b.o.folder == NULL || b.o.folder[0] == 0 )
 	{

@@ -56,12 +56,12 @@ static fw_grid* make_town( double cost )
 	return grid;
 }
 
-typedef struct sums
+typedef struct road_sums
 {
 	int32_t found, kept, lane, illegal;
 	double length, base, off, furthest, aslant, samples, ms;
 	double* times;
-} sums;
+} road_sums;
 
 // The distance of a point from the nearest road [tiles, up to FAR].
 static double beside_road( const fw_grid* grid, fw_vec2 at )
@@ -72,7 +72,7 @@ static double beside_road( const fw_grid* grid, fw_vec2 at )
 	{
 		for ( int32_t x = (int32_t)at.x - FAR; x <= (int32_t)at.x + FAR; x++ )
 		{
-			if ( fw_roads_has( grid, roads, x, y ) )
+			if ( ( roads >> fw_grid_get( grid, x, y ) & 1 ) != 0 )
 			{
 				const double dx = fmax( fmax( x - at.x, at.x - x - 1.0 ), 0.0 );
 				const double dy = fmax( fmax( y - at.y, at.y - y - 1.0 ), 0.0 );
@@ -83,7 +83,8 @@ static double beside_road( const fw_grid* grid, fw_vec2 at )
 	return least;
 }
 
-static void measure( const fw_grid* grid, const fw_space* roads, const fw_unit* unit, const fw_result* result, sums* s )
+static void measure( const fw_grid* grid, const fw_space* roads, const fw_unit* unit, const fw_result* result,
+                     road_sums* s )
 {
 	int32_t violations = 0;
 	haa_check( fw_validate( grid, unit, &result->path, NULL, NULL, 0, &violations, NULL ), "validate" );
@@ -104,7 +105,7 @@ static void measure( const fw_grid* grid, const fw_space* roads, const fw_unit* 
 static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, double turning_radius, int32_t count )
 {
 	static const char* const names[] = { "none", "steps", "only", "rings", "cones" };
-	sums all[MODES] = { 0 };
+	road_sums all[MODES] = { 0 };
 	fw_result result;
 	fw_result_init( &result, NULL );
 	uint64_t random = 3;
@@ -131,7 +132,7 @@ static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, doub
 		double base = 0.0;
 		for ( int32_t mode = 0; mode < MODES; mode++ )
 		{
-			sums* s = &all[mode];
+			road_sums* s = &all[mode];
 			plan.roads = (fw_roads)( mode % 5 );
 			plan.lane = mode >= 5 ? FW_LANE_RIGHT : FW_LANE_ANY;
 			const double before = haa_now();
@@ -153,7 +154,7 @@ static void run( fw_grid* grid, fw_planner* planner, const fw_space* roads, doub
 	}
 	for ( int32_t mode = 0; mode < MODES; mode++ )
 	{
-		const sums* s = &all[mode];
+		const road_sums* s = &all[mode];
 		printf( "| %g | %s | %s | %d of %d | %d | %d | %+.1f %% | %.2f %% | %.1f | %.0f %% | %.2f | %.2f |%s\n",
 		        turning_radius, names[mode % 5], mode >= 5 ? "right" : "any", (int)s->found, (int)count, (int)s->kept,
 		        (int)s->lane, 100.0 * ( s->length / s->base - 1.0 ), 100.0 * s->off / s->samples, s->furthest,

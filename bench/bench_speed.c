@@ -49,7 +49,7 @@ static const struct
     { "directional-speed", 0.0, 1.1, true }, { "directional-speed", 0.0, 1.0, true },
 };
 
-typedef struct measures
+typedef struct speed_measures
 {
 	int32_t asked, found;
 	double length, turned;
@@ -57,7 +57,7 @@ typedef struct measures
 	double time[MOST];    // [ms]
 	int64_t expanded;
 	size_t memory;
-} measures;
+} speed_measures;
 
 static double arrival_of( const fw_unit* unit, const fw_path* path )
 {
@@ -70,7 +70,7 @@ static double arrival_of( const fw_unit* unit, const fw_path* path )
 	return time;
 }
 
-static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit, int32_t row, measures* m )
+static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit, int32_t row, speed_measures* m )
 {
 	fw_result result;
 	fw_result_init( &result, NULL );
@@ -113,7 +113,7 @@ static void measure( fw_planner* planner, const fw_pose_set* poses, int32_t unit
 }
 
 // Compared with the first row: means over the problems that both solve.
-static void print( int32_t row, const measures* first, measures* m )
+static void print( int32_t row, const speed_measures* first, speed_measures* m )
 {
 	double sum = 0.0, ratio = 0.0, best = INFINITY, worst = 0.0;
 	int32_t both = 0, earlier = 0;
@@ -155,7 +155,7 @@ int main( int argc, char** argv )
 		        units[unit].acceleration, units[unit].braking, units[unit].lateral );
 		for ( int32_t set = 0; set < SETS; set++ )
 		{
-			static measures m[ROWS];
+			static speed_measures m[ROWS];
 			char file[1024];
 			char name[64];
 			fw_grid* grid = haa_load( sets[set].map );

@@ -20,15 +20,15 @@
 static const double radii[RADII] = { 1.0, 2.0, 3.0 };
 
 // A tile path, and the pass that adds its turns.
-typedef struct variant
+typedef struct turning_variant
 {
 	const char* name;
 	fw_turning turns;
 	int32_t neighbors;
 	bool smooth;
-} variant;
+} turning_variant;
 
-static const variant variants[VARIANTS] = {
+static const turning_variant variants[VARIANTS] = {
     { "`ignore`", FW_TURNING_IGNORE, 8, true },           { "`tighter`", FW_TURNING_TIGHTER, 4, false },
     { "`backing`", FW_TURNING_BACKING, 4, false },        { "`backing`", FW_TURNING_BACKING, 8, false },
     { "`backing`", FW_TURNING_BACKING, 8, true },         { "`recalculate`", FW_TURNING_RECALCULATE, 8, false },
@@ -36,15 +36,15 @@ static const variant variants[VARIANTS] = {
     { "`directional`", FW_TURNING_NONE, 8, true },
 };
 
-typedef struct sums
+typedef struct turning_sums
 {
 	int32_t tile_paths, found, legal, most_rounds, again;
 	int64_t legs, illegal, backed, changes, rounds;
 	double length, ms, worst_ms;
-} sums;
+} turning_sums;
 
 // The legs of a path of turns, and how many of them hit something.
-static void count_legs( const fw_grid* grid, const fw_unit* unit, const fw_path* path, sums* s )
+static void count_legs( const fw_grid* grid, const fw_unit* unit, const fw_path* path, turning_sums* s )
 {
 	bool hits = false;
 	for ( int32_t i = 0; i < path->count; i++ )
@@ -57,7 +57,7 @@ static void count_legs( const fw_grid* grid, const fw_unit* unit, const fw_path*
 	s->illegal += hits ? 1 : 0;
 }
 
-static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, const variant* by )
+static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, const turning_variant* by )
 {
 	fw_plan plan = fw_default_plan();
 	plan.unit.radius = UNIT_RADIUS;
@@ -75,7 +75,7 @@ static fw_plan plan_of( const fw_scen_problem* problem, double turning_radius, c
 	return plan;
 }
 
-static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result, sums* s )
+static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result, turning_sums* s )
 {
 	const double before = haa_now();
 	haa_check( fw_planner_run( planner, plan, result, NULL ), "plan" );
@@ -109,7 +109,7 @@ static void solve( fw_planner* planner, const fw_grid* grid, const fw_plan* plan
 	}
 }
 
-static void report( double radius, const variant* by, const sums* s )
+static void report( double radius, const turning_variant* by, const turning_sums* s )
 {
 	static const char* const tile_paths[2][2] = { { "4 neighbors", "4, smoothed" }, { "8 neighbors", "8, smoothed" } };
 	const char* tile_path = by->turns == FW_TURNING_NONE ? "" : tile_paths[by->neighbors == 8][by->smooth];
@@ -139,8 +139,8 @@ static void report_map( const char* name, int32_t every )
 	printf( "|--:|---|---|--:|--:|--:|--:|--:|--:|\n" );
 	for ( int32_t i = 0; i < RADII * VARIANTS; i++ )
 	{
-		const variant* by = &variants[i % VARIANTS];
-		sums s = { 0 };
+		const turning_variant* by = &variants[i % VARIANTS];
+		turning_sums s = { 0 };
 		for ( int32_t k = 0; k < scen.count && k < FIRST; k += every )
 		{
 			const fw_plan plan = plan_of( &scen.problems[k], radii[i / VARIANTS], by );

@@ -15,13 +15,13 @@ typedef struct node
 	struct node* next; // in its list
 } node;
 
-typedef struct problem
+typedef struct textbook_problem
 {
 	const textbook_map* map;
 	int32_t goal_x, goal_y;
 	node* open; // smallest f first
 	node* closed;
-} problem;
+} textbook_problem;
 
 static double octile( int32_t dx, int32_t dy )
 {
@@ -35,7 +35,7 @@ static bool is_free( const textbook_map* map, int32_t x, int32_t y )
 	return x >= 0 && y >= 0 && x < map->width && y < map->height && map->free[y * map->width + x];
 }
 
-static node* make_node( const problem* p, int32_t x, int32_t y, double g, const node* parent )
+static node* make_node( const textbook_problem* p, int32_t x, int32_t y, double g, const node* parent )
 {
 	node* made = malloc( sizeof( *made ) );
 	if ( made == NULL )
@@ -67,7 +67,7 @@ static node** find( node** list, int32_t x, int32_t y )
 	return list;
 }
 
-static void offer( problem* p, const node* parent, int32_t dx, int32_t dy )
+static void offer( textbook_problem* p, const node* parent, int32_t dx, int32_t dy )
 {
 	const int32_t x = parent->x + dx;
 	const int32_t y = parent->y + dy;
@@ -104,7 +104,7 @@ static void free_list( node* list )
 textbook_result textbook_astar( const textbook_map* map, int32_t start_x, int32_t start_y, int32_t goal_x,
                                 int32_t goal_y )
 {
-	problem p = { .map = map, .goal_x = goal_x, .goal_y = goal_y };
+	textbook_problem p = { .map = map, .goal_x = goal_x, .goal_y = goal_y };
 	textbook_result result = { 0 };
 	p.open = make_node( &p, start_x, start_y, 0.0, NULL );
 	while ( p.open != NULL )

@@ -4,7 +4,6 @@
 #include "batch.h"
 #include "files.h"
 #include "message.h"
-#include "refusal.h"
 #include "values.h"
 
 #include <errno.h>
@@ -81,32 +80,24 @@ bool batch_begin( batch* all, int32_t count )
 	{
 		return false;
 	}
-	progress_begin( &all->bar, "problems", all->problems );
+	if ( all->csv != stdout )
+	{
+		progress_begin( &all->bar, "problems", all->problems );
+	}
 	return true;
 }
 
 bool batch_prepare( batch* all, const fw_plan* plan )
 {
 	const double before = clock_microseconds();
-	const fw_status status = fw_planner_prepare( all->world.planner, plan, NULL );
+	const bool good = trip_prepare( &all->done, all->name, &all->world, plan );
 	all->prepare_microseconds += clock_microseconds() - before;
-	if ( status != FW_OK )
-	{
-		progress_end( &all->bar );
-		refusal_tell( all->name, &all->world, plan, status );
-	}
-	return status == FW_OK;
+	return good;
 }
 
 bool batch_run( batch* all, const fw_plan* plan, const fw_unit* judged )
 {
-	const fw_status status = trip_run( all->world.planner, plan, judged, all->world.grid, &all->done );
-	if ( status != FW_OK )
-	{
-		progress_end( &all->bar );
-		refusal_tell( all->name, &all->world, plan, status );
-	}
-	return status == FW_OK;
+	return trip_run( &all->done, all->name, &all->world, plan, judged, 0.0 );
 }
 
 static bool count_run( batch* all, const record* row, double against )
@@ -141,7 +132,6 @@ bool batch_record( batch* all, const fw_plan* plan, const record* row, double ag
 {
 	if ( !count_run( all, row, against ) )
 	{
-		progress_end( &all->bar );
 		complain( "%s: %s", all->name, fw_status_text( FW_ERR_MEMORY ) );
 		return false;
 	}
@@ -159,12 +149,10 @@ bool batch_record( batch* all, const fw_plan* plan, const record* row, double ag
 
 void batch_print_head( const batch* all, const fw_plan* plan )
 {
-	printf( "map         %s, %d x %d tiles\n", all->world.file, (int)fw_grid_width( all->world.grid ),
+	printf( "map         %s, %d x %d tiles\n", complain_name( all->world.file ), (int)fw_grid_width( all->world.grid ),
 	        (int)fw_grid_height( all->world.grid ) );
 	grid_print_costs( all->world.grid );
-	char method[128];
-	trip_method_text( all->world.grid, plan, all->done.sprites, method );
-	printf( "method      %s, weight %g\n", method, trip_weight( all->world.grid, plan ) );
+	trip_print_method( &all->done, plan );
 	printf( "solved      %lld of %d\n", (long long)all->solved, (int)all->problems );
 }
 

@@ -9,7 +9,7 @@
 
 #include "fairway/io.h"
 
-#define BATCH_REASONS 16
+#define BATCH_REASONS ( FW_REASON_GOAL_TOO_NARROW + 1 )
 
 typedef struct batch
 {

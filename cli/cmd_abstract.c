@@ -4,6 +4,7 @@
 #include "message.h"
 #include "page.h"
 #include "progress.h"
+#include "refusal.h"
 #include "trip.h"
 #include "values.h"
 #include "workers.h"
@@ -171,12 +172,7 @@ static bool draw( const options* given, const fw_grid* grid, const fw_hierarchy*
 	image.panels = &only;
 	image.panel_count = 1;
 	image.hierarchy = hierarchy;
-	bool good = picture_take_view( &image, given );
-	for ( int32_t i = 0; i < given->out_count && good; i++ )
-	{
-		good = page_write( &image, given->outs[i] );
-	}
-	return good;
+	return picture_take_view( &image, given ) && page_write_all( &image, given );
 }
 
 static bool describe( const options* given, const loaded_map* world, const fw_hierarchy* hierarchy,
@@ -185,7 +181,7 @@ static bool describe( const options* given, const loaded_map* world, const fw_hi
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
 	const fw_hierarchy_stats stats = fw_hierarchy_measure( hierarchy );
 	const tile_graph tiles = count_tiles( world->grid, def->capabilities[0] );
-	printf( "map         %s, %d x %d tiles\n", world->file, (int)fw_grid_width( world->grid ),
+	printf( "map         %s, %d x %d tiles\n", complain_name( world->file ), (int)fw_grid_width( world->grid ),
 	        (int)fw_grid_height( world->grid ) );
 	grid_print_costs( world->grid );
 	print_units( def );
@@ -225,15 +221,16 @@ int command_abstract( options* given )
 	}
 	const fw_hierarchy_def def = definition( given );
 	fw_hierarchy* hierarchy = NULL;
+	fw_refusal refusal = { 0 };
 	progress bar;
 	progress_begin( &bar, "building the hierarchy", 0 );
 	const double before = wall_microseconds();
-	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, NULL );
+	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, &refusal );
 	const double microseconds = wall_microseconds() - before;
 	progress_end( &bar );
 	if ( status != FW_OK )
 	{
-		complain( "abstract: %s", fw_status_text( status ) );
+		refusal_complain( "abstract", status, &refusal );
 	}
 	const bool good = status == FW_OK && describe( given, &world, hierarchy, microseconds ) && save( given, hierarchy );
 	fw_hierarchy_destroy( hierarchy );

@@ -3,6 +3,7 @@
 #include "commands.h"
 #include "files.h"
 #include "message.h"
+#include "refusal.h"
 #include "trip.h"
 #include "values.h"
 
@@ -55,14 +56,29 @@ static void print_violations( const fw_violation* violations, int32_t count )
 	}
 }
 
-static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, const path_document* document )
+// What the path costs on the map as it is, with --cost.
+static void print_cost( const options* given, const fw_grid* grid, const fw_unit* unit, const fw_path* path )
 {
+	if ( options_given( given, "cost" ) )
+	{
+		fw_smoother smoother = fw_default_smoother();
+		smoother.grid = grid;
+		smoother.unit = unit;
+		grid_print_costs( grid );
+		printf( "cost        %.6f tiles\n", fw_smoother_cost( &smoother, path ) );
+	}
+}
+
+static int judge( const options* given, const fw_grid* grid, const fw_unit* unit, const path_document* document )
+{
+	const char* file = given->files[1];
 	int32_t count = 0;
 	fw_violation* violations = NULL;
-	const fw_status status = violations_find( grid, unit, &document->path, &violations, &count );
+	fw_refusal refusal = { 0 };
+	const fw_status status = violations_find( grid, unit, &document->path, &violations, &count, &refusal );
 	if ( status != FW_OK )
 	{
-		complain( "%s: %s", file, fw_status_text( status ) );
+		refusal_complain( file, status, &refusal );
 		free( violations );
 		return EXIT_BAD;
 	}
@@ -79,6 +95,7 @@ static int judge( const char* file, const fw_grid* grid, const fw_unit* unit, co
 	value_shape_text( unit, shape );
 	printf( "%s: %d segments, length %.6f tiles, %s, turning radius %g\n", legal ? "legal" : "not legal",
 	        (int)document->path.count, length, shape, unit->turning_radius );
+	print_cost( given, grid, unit, &document->path );
 	return legal ? EXIT_GOOD : EXIT_NEGATIVE;
 }
 
@@ -97,7 +114,7 @@ int command_check( options* given )
 		const fw_unit unit = judged_unit( given, &document );
 		if ( document.found )
 		{
-			code = judge( given->files[1], world.grid, &unit, &document );
+			code = judge( given, world.grid, &unit, &document );
 		}
 		else
 		{

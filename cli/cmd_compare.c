@@ -2,9 +2,9 @@
 // fairway compare: the same path by several methods, one picture and one table.
 #include "commands.h"
 #include "message.h"
+#include "near.h"
 #include "page.h"
 #include "progress.h"
-#include "refusal.h"
 #include "trip.h"
 #include "values.h"
 
@@ -70,25 +70,12 @@ static entry* add_entry( comparison* all, const fw_plan* plan, const char* title
 // With a turning radius the other three paths are those of a straight method; without, what they lack is other.
 static bool make_four( const options* given, comparison* all )
 {
-	fw_plan plan = given->plan;
-	const bool turns = plan.unit.turning_radius > 0.0;
-	// No method with headings plans for squares; what spares them nodes is a hierarchy.
-	const char* usual = plan.unit.size > 0 ? "haastar-high" : "directional";
-	plan.method = plan.method != NULL ? plan.method : usual;
-	if ( !trip_settle( &plan, options_given( given, "radius" ) ) )
-	{
-		return false;
-	}
-	if ( turns && !trip_turning( &plan ) )
-	{
-		complain( "compare: --method '%s': expected a method with headings; 'fairway methods' lists them",
-		          plan.method );
-		return false;
-	}
-	fw_plan other = plan;
+	const bool turns = given->plan.unit.turning_radius > 0.0;
+	fw_plan other = given->plan;
 	other.method = "astar";
 	other.options.weight = 0.0;
 	other.options.heuristic = FW_HEURISTIC_BEST;
+	other.smooth = false;
 	add_entry( all, &other, "Standard A*" );
 	other.smooth = true;
 	add_entry( all, &other, "A*, smoothed" );
@@ -102,8 +89,7 @@ static bool make_four( const options* given, comparison* all )
 		other.method = "theta";
 		add_entry( all, &other, "Theta*" );
 	}
-	const bool directional = strcmp( plan.method, "directional" ) == 0;
-	add_entry( all, &plan, directional ? "Directional A*" : plan.method );
+	add_entry( all, &given->plan, "" );
 	return true;
 }
 
@@ -118,44 +104,46 @@ static bool add_listed( const options* given, comparison* all, const char* word,
 	entry* made = add_entry( all, &given->plan, "" );
 	snprintf( made->method, sizeof( made->method ), "%.*s", (int)( size < 32 ? size : 31 ), word );
 	made->plan.method = made->method;
+	made->plan.smooth = false; // what is compared are searches
 	char* at = strchr( made->method, '@' );
-	if ( at == NULL )
-	{
-		return true;
-	}
-	const int32_t index = value_choice( at + 1, "center|corner|center" );
+	const int32_t index = at != NULL ? value_choice( at + 1, "center|corner" ) : 0;
 	if ( index < 0 )
 	{
 		complain( "compare: --methods '%s': expected center or corner behind the @", made->method );
 		return false;
 	}
-	made->plan.options.anchor = index == 1 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
-	*at = '\0';
+	if ( at != NULL )
+	{
+		made->plan.options.anchor = (fw_anchor)index;
+		*at = '\0';
+	}
+	if ( fw_method_find( made->method ) == NULL )
+	{
+		char hint[NEAR_TEXT];
+		near_word near = near_begin( made->method, strlen( made->method ) );
+		near_offer_methods( &near );
+		complain( "compare: --methods '%s': there is no such method%s", made->method,
+		          near_text( &near, "", "; 'fairway methods' lists them", hint ) );
+		return false;
+	}
 	return true;
 }
 
 // One unit for all: a point, where one of them is for a point.
-static bool settle_listed( const options* given, comparison* all )
+static void settle_listed( const options* given, comparison* all )
 {
 	bool corner = false;
 	for ( int32_t i = 0; i < all->count; i++ )
 	{
 		corner = corner || all->entries[i].plan.options.anchor == FW_ANCHOR_CORNER;
 	}
-	const bool radius_given = options_given( given, "radius" );
-	bool good = true;
-	for ( int32_t i = 0; i < all->count && good; i++ )
+	for ( int32_t i = 0; i < all->count; i++ )
 	{
-		fw_plan* plan = &all->entries[i].plan;
-		plan->unit.radius = corner && !radius_given ? 0.0 : plan->unit.radius;
-		good = trip_settle( plan, radius_given );
-		if ( good )
-		{
-			snprintf( all->entries[i].title, sizeof( all->entries[i].title ), "%s%s", plan->method,
-			          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "" );
-		}
+		entry* made = &all->entries[i];
+		made->plan.unit.radius = corner && !options_given( given, "radius" ) ? 0.0 : made->plan.unit.radius;
+		snprintf( made->title, sizeof( made->title ), "%s%s", made->method,
+		          made->plan.options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "" );
 	}
-	return good;
 }
 
 static bool make_listed( const options* given, comparison* all )
@@ -171,7 +159,8 @@ static bool make_listed( const options* given, comparison* all )
 		at += size;
 		if ( *at == '\0' )
 		{
-			return settle_listed( given, all );
+			settle_listed( given, all );
+			return true;
 		}
 	}
 }
@@ -198,6 +187,17 @@ static const fw_violation* worst( const trip* done, fw_violation_kind kind )
 		}
 	}
 	return found;
+}
+
+// The title of the path of a method that the planner may have chosen.
+static void name_method( entry* of )
+{
+	const char* name = of->done.resolved.method->name;
+	if ( of->title[0] == '\0' )
+	{
+		snprintf( of->title, sizeof( of->title ), "%s%s", strcmp( name, "directional" ) == 0 ? "Directional A*" : name,
+		          of->done.resolved.smooth ? ", smoothed" : "" );
+	}
 }
 
 // What a player would see: bumping into things before turning on the spot before the rest.
@@ -232,7 +232,7 @@ static void judge( entry* of )
 	          hit != NULL      ? "hits blocked tiles"
 	          : corner != NULL ? "turns on the spot"
 	                           : fw_violation_text( shown->kind ),
-	          shown->place.x, shown->place.y, times );
+	          shown->position.x, shown->position.y, times );
 }
 
 static bool run_entries( const loaded_map* world, bool no_times, comparison* all )
@@ -244,14 +244,13 @@ static bool run_entries( const loaded_map* world, bool no_times, comparison* all
 		progress_show( &bar, i );
 		entry* of = &all->entries[i];
 		const fw_plan* plan = &of->plan;
-		fw_status status = fw_planner_prepare( world->planner, plan, NULL );
-		status = status == FW_OK ? trip_run( world->planner, plan, &plan->unit, world->grid, &of->done ) : status;
-		if ( status != FW_OK )
+		if ( !trip_prepare( &of->done, "compare", world, plan ) ||
+		     !trip_run( &of->done, "compare", world, plan, &plan->unit, 0.0 ) )
 		{
 			progress_end( &bar );
-			refusal_tell( "compare", world, plan, status );
 			return false;
 		}
+		name_method( of );
 		of->done.microseconds = no_times ? -1.0 : of->done.microseconds;
 		judge( of );
 		char costs[128];
@@ -318,7 +317,7 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 		    .figures = of->figures,
 		    .verdict = of->verdict,
 		    .good = trip_legal( &of->done ),
-		    .headings = trip_turning( &of->plan ),
+		    .headings = trip_has_headings( &of->done.resolved ),
 		    .path = &of->done.result.path,
 		    .violations = of->done.violations,
 		    .violation_count = of->done.violation_count,
@@ -331,12 +330,7 @@ static bool draw( const options* given, const loaded_map* world, const compariso
 	image.overlay = all->listed;
 	choose_view( given, &image );
 	image.columns = all->listed ? 1 : image.view.height > TALL * image.view.width ? FOUR_PATHS : 2;
-	bool good = true;
-	for ( int32_t i = 0; i < given->out_count && good; i++ )
-	{
-		good = page_write( &image, given->outs[i] );
-	}
-	return good;
+	return page_write_all( &image, given );
 }
 
 // Of four paths only the last one is what compare is about.

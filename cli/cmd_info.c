@@ -61,9 +61,8 @@ static int compare_labels( const void* a, const void* b )
 }
 
 // Sorts the labels of all tiles: what they mean is up to the space.
-static bool count_regions( const fw_space* space, region_count* out )
+static bool count_regions( const fw_grid* grid, const fw_space* space, region_count* out )
 {
-	const fw_grid* grid = fw_space_grid( space );
 	const size_t tiles = (size_t)fw_grid_width( grid ) * (size_t)fw_grid_height( grid );
 	uint32_t* labels = malloc( tiles * sizeof( uint32_t ) );
 	if ( labels == NULL )
@@ -101,9 +100,8 @@ typedef struct room_count
 	int32_t largest;
 } room_count;
 
-static room_count count_room( const fw_clearance* clearance )
+static room_count count_room( const fw_grid* grid, const fw_clearance* clearance )
 {
-	const fw_grid* grid = fw_clearance_grid( clearance );
 	room_count out = { 0 };
 	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
 	{
@@ -141,7 +139,7 @@ static void largest_text( fw_clearance_metric metric, int32_t largest, char* tex
 static void print_room( const fw_clearance* clearance, const room_count* room )
 {
 	static const int32_t shown[] = { 1, 2, 3, 4, 8, 16 };
-	const fw_clearance_metric metric = fw_clearance_metric_of( clearance );
+	const fw_clearance_metric metric = fw_clearance_definition( clearance )->metric;
 	char largest[64];
 	largest_text( metric, room->largest, largest, sizeof( largest ) );
 	printf( "clearance   %s, %s\n", metric == FW_CLEARANCE_TRUE ? "true" : "brushfire", largest );
@@ -167,28 +165,23 @@ static bool draw_room( const options* given, const fw_grid* grid, const fw_clear
 	char names[64];
 	char largest[64];
 	char figures[160];
-	value_capabilities_text( fw_clearance_capabilities( clearance ), names );
-	largest_text( fw_clearance_metric_of( clearance ), room->largest, largest, sizeof( largest ) );
+	value_capabilities_text( fw_clearance_definition( clearance )->capabilities, names );
+	largest_text( fw_clearance_definition( clearance )->metric, room->largest, largest, sizeof( largest ) );
 	snprintf( figures, sizeof( figures ), "%s\t%d x %d tiles\t%s", names, (int)fw_grid_width( grid ),
 	          (int)fw_grid_height( grid ), largest );
 	const panel only = {
-	    .title = metric_text( fw_clearance_metric_of( clearance ) ), .figures = figures, .verdict = "" };
+	    .title = metric_text( fw_clearance_definition( clearance )->metric ), .figures = figures, .verdict = "" };
 	picture image = picture_of( grid, given );
 	image.panels = &only;
 	image.panel_count = 1;
 	image.clearance = clearance;
 	image.largest = room->largest;
-	bool good = picture_take_view( &image, given );
-	for ( int32_t i = 0; i < given->out_count && good; i++ )
-	{
-		good = page_write( &image, given->outs[i] );
-	}
-	return good;
+	return picture_take_view( &image, given ) && page_write_all( &image, given );
 }
 
 static bool describe_room( const options* given, const fw_grid* grid, const fw_clearance* clearance )
 {
-	const room_count room = count_room( clearance );
+	const room_count room = count_room( grid, clearance );
 	print_room( clearance, &room );
 	return given->out_count == 0 || draw_room( given, grid, clearance, &room );
 }
@@ -201,21 +194,25 @@ static bool check_options( options* given )
 		complain( "info: --out draws the clearance: --out, --view and --scale need --clearance" );
 		return false;
 	}
-	return trip_settle( &given->plan, options_given( given, "radius" ) ) && picture_check_names( given, "info" );
+	return picture_check_names( given, "info" );
 }
 
 // The clearance that was asked for; NULL where none was.
-static fw_status measure( const options* given, const fw_grid* grid, fw_clearance** clearance )
+static fw_status measure( const options* given, const fw_grid* grid, fw_clearance** clearance, fw_refusal* refusal )
 {
 	*clearance = NULL;
 	if ( !options_given( given, "clearance" ) )
 	{
 		return FW_OK;
 	}
+	progress bar;
 	fw_clearance_def def = fw_default_clearance_def();
 	def.capabilities = given->plan.unit.capabilities;
 	def.metric = given->clearance;
-	return fw_clearance_create( grid, &def, clearance, NULL );
+	progress_begin( &bar, "measuring the clearance", 0 );
+	const fw_status status = fw_clearance_create( grid, &def, clearance, refusal );
+	progress_end( &bar );
+	return status;
 }
 
 static void print_memory( const fw_grid* grid, const fw_space* space, const fw_clearance* clearance,
@@ -225,7 +222,7 @@ static void print_memory( const fw_grid* grid, const fw_space* space, const fw_c
 	        (double)fw_space_memory( space ) * 1e-3 );
 	if ( reach != NULL )
 	{
-		printf( ", %.1f kB reachability", (double)fw_reachability_memory( reach ) * 1e-3 );
+		printf( ", %.1f kB reachability", (double)fw_reachability_measure( reach ).bytes * 1e-3 );
 	}
 	if ( clearance != NULL )
 	{
@@ -240,12 +237,12 @@ static bool has_links( const fw_grid* grid )
 }
 
 // What leads where, on a map with links or one-way tiles; NULL on others, and where it would be too large.
-static fw_status find_reach( const fw_space* space, fw_reachability** reach )
+static fw_status find_reach( const fw_grid* grid, const fw_space* space, fw_reachability** reach, fw_refusal* refusal )
 {
 	fw_reachability_def def = fw_default_reachability_def();
 	def.space = space;
 	*reach = NULL;
-	const fw_status status = has_links( fw_space_grid( space ) ) ? fw_reachability_create( &def, reach, NULL ) : FW_OK;
+	const fw_status status = has_links( grid ) ? fw_reachability_create( &def, reach, refusal ) : FW_OK;
 	return status == FW_ERR_TOO_LARGE ? FW_OK : status;
 }
 
@@ -274,28 +271,22 @@ static void print_reach( const fw_reachability* reach )
 	        (long long)stats.joined, (long long)( stats.joined * stats.joined ), stats.table_bytes );
 }
 
-static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearance* clearance )
+static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearance* clearance, fw_refusal* refusal )
 {
 	fw_space_def def = fw_default_space_def();
 	def.size = unit->size;
 	def.radius = unit->radius;
 	def.capabilities = unit->capabilities;
+	progress bar;
 	fw_space* space = NULL;
-	fw_status status = fw_space_create( grid, &def, &space, NULL );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
 	fw_reachability* reach = NULL;
-	status = find_reach( space, &reach );
-	if ( status != FW_OK )
-	{
-		fw_space_destroy( space );
-		return status;
-	}
 	region_count regions;
-	const bool counted = count_regions( space, &regions );
-	if ( counted )
+	progress_begin( &bar, "looking for regions", 0 );
+	fw_status status = fw_space_create( grid, &def, &space, refusal );
+	status = status == FW_OK ? find_reach( grid, space, &reach, refusal ) : status;
+	status = status == FW_OK && !count_regions( grid, space, &regions ) ? FW_ERR_MEMORY : status;
+	progress_end( &bar );
+	if ( status == FW_OK )
 	{
 		char names[64];
 		value_capabilities_text( unit->capabilities, names );
@@ -315,7 +306,7 @@ static fw_status describe( fw_grid* grid, const fw_unit* unit, const fw_clearanc
 	}
 	fw_reachability_destroy( reach );
 	fw_space_destroy( space );
-	return counted ? FW_OK : FW_ERR_MEMORY;
+	return status;
 }
 
 // What a planner has made for plans by the method that was asked for. False, with a message, where it refused.
@@ -326,10 +317,13 @@ static bool describe_plan( const options* given, const loaded_map* world )
 	{
 		return true;
 	}
-	const fw_status status = fw_planner_prepare( world->planner, plan, NULL );
-	if ( status != FW_OK )
+	trip prepared = { 0 };
+	progress bar;
+	progress_begin( &bar, "building tables", 0 );
+	const bool good = trip_prepare( &prepared, "info", world, plan );
+	progress_end( &bar );
+	if ( !good )
 	{
-		refusal_tell( "info", world, plan, status );
 		return false;
 	}
 	const fw_planner_usage usage = fw_planner_measure( world->planner );
@@ -360,21 +354,19 @@ int command_info( options* given )
 	{
 		return EXIT_BAD;
 	}
-	printf( "map         %s\n", world.file );
+	printf( "map         %s\n", complain_name( world.file ) );
 	printf( "size        %d x %d tiles\n", (int)fw_grid_width( world.grid ), (int)fw_grid_height( world.grid ) );
 	print_terrains( world.grid );
 	fw_clearance* clearance = NULL;
-	progress bar;
-	progress_begin( &bar, "measuring the map", 0 );
-	fw_status status = measure( given, world.grid, &clearance );
-	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance ) : status;
+	fw_refusal refusal = { 0 };
+	fw_status status = measure( given, world.grid, &clearance, &refusal );
+	status = status == FW_OK ? describe( world.grid, &given->plan.unit, clearance, &refusal ) : status;
 	if ( status != FW_OK )
 	{
-		complain( "info: %s", fw_status_text( status ) );
+		refusal_complain( "info", status, &refusal );
 	}
 	const bool good = status == FW_OK && describe_plan( given, &world ) &&
 	                  ( clearance == NULL || describe_room( given, world.grid, clearance ) );
-	progress_end( &bar );
 	fw_clearance_destroy( clearance );
 	loaded_map_close( &world );
 	return good ? EXIT_GOOD : EXIT_BAD;

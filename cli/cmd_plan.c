@@ -30,33 +30,11 @@ static void hear( void* context, fw_event event, fw_pose pose )
 	}
 }
 
-static bool is_hierarchical( const char* name )
-{
-	const fw_method* method = name != NULL ? fw_method_find( name ) : NULL;
-	return method != NULL && ( method->traits & FW_TRAIT_HIERARCHY ) != 0;
-}
-
 static bool check_options( const options* given )
 {
 	if ( !options_given( given, "from" ) || !options_given( given, "to" ) )
 	{
 		complain( "plan: --from and --to are needed; see 'fairway plan --help'" );
-		return false;
-	}
-	if ( given->first > 0.0 && !is_hierarchical( given->plan.method ) )
-	{
-		complain( "plan: --first: ways are known ahead of their steps by methods over hierarchies alone, such as "
-		          "--method haastar-high" );
-		return false;
-	}
-	if ( given->first > 0.0 && ( given->plan.roads != FW_ROADS_NONE || given->plan.lane != FW_LANE_ANY ) )
-	{
-		complain( "plan: --first: whole paths alone heed roads; leave --roads and --lane out" );
-		return false;
-	}
-	if ( given->first > 0.0 && given->plan.turning )
-	{
-		complain( "plan: --first: turns are made of whole paths; leave --turns out" );
 		return false;
 	}
 	for ( int32_t i = 0; i < given->out_count; i++ )
@@ -84,13 +62,11 @@ static void print_summary( const loaded_map* world, const trip* done, const fw_p
 {
 	const fw_result* result = &done->result;
 	char verdict[224];
-	char method[128];
-	trip_method_text( world->grid, plan, done->sprites, method );
 	trip_verdict( done, verdict );
 	printf( "outcome     %s\n", fw_outcome_text( result->outcome ) );
-	printf( "method      %s, weight %g\n", method, trip_weight( world->grid, plan ) );
+	trip_print_method( done, plan );
 	grid_print_costs( world->grid );
-	if ( done->branch != FW_BRANCH_NONE )
+	if ( done->branch != FW_BRANCH_NONE && done->branch != FW_BRANCH_SEARCH )
 	{
 		printf( "found by    %s\n", fw_branch_text( done->branch ) );
 	}
@@ -121,7 +97,7 @@ static void print_summary( const loaded_map* world, const trip* done, const fw_p
 		}
 		printf( "legal       %s\n", verdict );
 		trip_print_sprites( done );
-		if ( !trip_turning( plan ) && plan->unit.turning_radius > 0.0 )
+		if ( !trip_has_headings( &done->resolved ) && plan->unit.turning_radius > 0.0 )
 		{
 			printf( "            for a unit that turns on the spot: this method knows no turning radius\n" );
 		}
@@ -152,7 +128,7 @@ static void describe( const loaded_map* world, const trip* done, const fw_plan* 
 		// A square has none.
 		if ( plan->unit.size == 0 )
 		{
-			snprintf( turns, sizeof( turns ), ", turning radius %g", trip_unit( plan ).turning_radius );
+			snprintf( turns, sizeof( turns ), ", turning radius %g", done->resolved.turning_radius );
 		}
 		snprintf( unit, sizeof( unit ), "\t%s%s", shape, turns );
 	}
@@ -173,12 +149,13 @@ static bool listen( const loaded_map* world, const fw_plan* plan, heat* map )
 	fw_plan again = *plan;
 	again.options.listener = ( fw_listener ){ .hear = hear, .context = map };
 	fw_result result;
+	fw_refusal refusal = { 0 };
 	fw_result_init( &result, NULL );
-	const fw_status status = fw_planner_run( world->planner, &again, &result, NULL );
+	const fw_status status = fw_planner_run( world->planner, &again, &result, &refusal );
 	fw_result_free( &result );
 	if ( status != FW_OK )
 	{
-		complain( "%s", fw_status_text( status ) );
+		refusal_complain( "plan", status, &refusal );
 	}
 	return status == FW_OK;
 }
@@ -198,9 +175,9 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	const fw_plan* plan = &given->plan;
 	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
 	char figures[512];
-	char title[128];
+	char title[TRIP_METHOD_TEXT];
 	describe( world, done, plan, figures, sizeof( figures ) );
-	trip_method_text( world->grid, plan, done->sprites, title );
+	trip_method_text( plan, &done->resolved, done->sprites, title );
 	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
 	{
 		free( map.tiles );
@@ -211,7 +188,7 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	    .figures = figures,
 	    .verdict = short_verdict( done ),
 	    .good = trip_legal( done ),
-	    .headings = trip_turning( plan ),
+	    .headings = trip_has_headings( &done->resolved ),
 	    .path = &done->result.path,
 	    .violations = done->violations,
 	    .violation_count = done->violation_count,
@@ -233,20 +210,23 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 
 static bool write_outs( const options* given, const loaded_map* world, const trip* done, const fw_profile* profile )
 {
+	progress bar;
 	bool good = given->profile == NULL || profile == NULL || drive_write( profile, given->profile );
+	progress_begin( &bar, "writing files", 0 );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
 		good = file_is_json( file ) ? trip_write_json( done, &given->plan, file )
 		                            : write_picture( given, world, done, profile, file );
 	}
+	progress_end( &bar );
 	return good;
 }
 
 static int report( const options* given, const loaded_map* world, trip* done )
 {
 	fw_profile* profile = NULL;
-	if ( drive_wanted( given ) && !drive_make( given, world, done, &profile ) )
+	if ( drive_wanted( given, done ) && !drive_make( given, world, done, &profile ) )
 	{
 		return EXIT_BAD;
 	}
@@ -278,39 +258,23 @@ static int report( const options* given, const loaded_map* world, trip* done )
 int command_plan( options* given )
 {
 	loaded_map world;
-	if ( !check_options( given ) || !trip_settle( &given->plan, options_given( given, "radius" ) ) ||
-	     !loaded_map_open( &world, given ) )
-	{
-		return EXIT_BAD;
-	}
-	if ( !loaded_map_abstraction( &world, given ) )
-	{
-		loaded_map_close( &world );
-		return EXIT_BAD;
-	}
 	trip done;
+	progress bar;
+	int code = EXIT_BAD;
+	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
+	{
+		return EXIT_BAD;
+	}
 	trip_init( &done );
 	done.sprites = trip_sprites( given );
-	const fw_unit judged = trip_unit( &given->plan );
-	progress bar;
 	progress_begin( &bar, "planning", 0 );
-	fw_status status = fw_planner_prepare( world.planner, &given->plan, NULL );
-	if ( status == FW_OK )
-	{
-		status = given->first > 0.0
-		             ? trip_run_first( world.planner, &given->plan, &judged, world.grid, given->first, &done )
-		             : trip_run( world.planner, &given->plan, &judged, world.grid, &done );
-	}
+	const bool good = loaded_map_abstraction( &world, given ) && trip_prepare( &done, "plan", &world, &given->plan ) &&
+	                  trip_run( &done, "plan", &world, &given->plan, NULL, given->first );
 	progress_end( &bar );
-	int code = EXIT_BAD;
-	if ( status == FW_OK )
+	if ( good )
 	{
 		done.microseconds = given->no_times ? -1.0 : done.microseconds;
 		code = report( given, &world, &done );
-	}
-	else
-	{
-		refusal_tell( "plan", &world, &given->plan, status );
 	}
 	trip_free( &done );
 	loaded_map_close( &world );

@@ -161,6 +161,7 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* probl
 		return false;
 	}
 	const record row = {
+	    .map = file_base( all->world.file ),
 	    .index = index,
 	    .sx = problem->start.x,
 	    .sy = problem->start.y,
@@ -231,22 +232,12 @@ static bool read_poses( const options* given, fw_pose_set* set )
 	return true;
 }
 
-// The radii come with the problems, so the method cannot depend on an option.
-static bool settle( options* given )
-{
-	if ( given->plan.method == NULL && !given->plan.turning )
-	{
-		given->plan.method = "directional";
-	}
-	return trip_settle( &given->plan, true );
-}
-
 int command_poses( options* given )
 {
 	batch all;
 	fw_pose_set set = { 0 };
 	best_list best = { 0 };
-	if ( !settle( given ) || !batch_open( &all, "poses", given, true ) )
+	if ( !batch_open( &all, "poses", given, true ) )
 	{
 		return EXIT_BAD;
 	}

@@ -10,14 +10,16 @@
 
 #include <stdlib.h>
 
-typedef struct tally
+typedef struct queue_tally
 {
 	int64_t frames, expansions, charges, largest; // nodes, the largest of one frame
 	int64_t outcomes[FW_PARTIAL + 1];
 	int64_t slow, failed;
 	fw_status status; // of the first that failed
+	fw_refusal refusal;
 	samples waits, milliseconds;
-} tally;
+	trip plan; // what it comes to
+} queue_tally;
 
 static fw_queue_def queue_def( const options* given, fw_planner* planner, int32_t requests )
 {
@@ -32,7 +34,7 @@ static fw_queue_def queue_def( const options* given, fw_planner* planner, int32_
 
 // Adds the requests that come with a frame.
 static fw_status add_some( fw_queue* queue, const options* given, const fw_plan* pattern, const fw_scen* scen,
-                           const fw_grid* grid, int32_t count, int32_t* next )
+                           const fw_grid* grid, int32_t count, int32_t* next, fw_refusal* refusal )
 {
 	fw_status status = FW_OK;
 	const int64_t end = given->per_frame > 0 ? *next + (int64_t)given->per_frame : count;
@@ -43,55 +45,61 @@ static fw_status add_some( fw_queue* queue, const options* given, const fw_plan*
 		fw_request id;
 		plan.start = scenario_tile( plan.options.anchor, problem.start_x, problem.start_y );
 		plan.goal = scenario_tile( plan.options.anchor, problem.goal_x, problem.goal_y );
-		status = fw_queue_add( queue, &plan, 0, (uint64_t)*next, &id, NULL );
+		status = fw_queue_add( queue, &plan, 0, (uint64_t)*next, &id, refusal );
 	}
 	return status;
 }
 
 // Takes the results of a frame.
-static bool take_all( fw_queue* queue, fw_result* result, tally* count )
+static fw_status take_all( fw_queue* queue, fw_result* result, queue_tally* count )
 {
 	for ( fw_request id = fw_queue_poll( queue ); id != 0; id = fw_queue_poll( queue ) )
 	{
 		fw_request_info info;
-		if ( fw_queue_info( queue, id, &info ) != FW_OK || fw_queue_take( queue, id, result ) != FW_OK ||
-		     !samples_add( &count->waits, (double)( info.done - info.added ) ) )
+		bool good = fw_queue_info( queue, id, &info ) == FW_OK;
+		if ( good && info.status != FW_OK && count->failed == 0 )
 		{
-			return false;
+			count->status = info.status;
+			count->refusal = info.refusal != NULL ? *info.refusal : ( fw_refusal ){ 0 };
 		}
-		count->status = count->failed == 0 ? info.status : count->status;
+		good = good && fw_queue_take( queue, id, result ) == FW_OK;
+		if ( !good || !samples_add( &count->waits, (double)( info.done - info.added ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
 		count->failed += info.status != FW_OK;
 		count->slow += info.slow;
 		count->outcomes[result->outcome] += info.status == FW_OK;
 	}
-	return true;
+	return FW_OK;
 }
 
-static bool serve( fw_queue* queue, const options* given, const fw_plan* plan, const fw_scen* scen, const fw_grid* grid,
-                   int32_t count, tally* sum )
+static fw_status serve( fw_queue* queue, const options* given, const fw_plan* plan, const fw_scen* scen,
+                        const fw_grid* grid, int32_t count, queue_tally* sum )
 {
 	fw_result result = { 0 };
 	fw_queue_stats stats = { 0 };
 	int32_t next = 0;
-	bool good = true;
+	fw_status status = FW_OK;
 	progress bar;
 	progress_begin( &bar, "requests", count );
-	while ( good && ( next < count || stats.waiting + stats.running > 0 ) )
+	while ( status == FW_OK && ( next < count || stats.waiting + stats.running > 0 ) )
 	{
-		good = add_some( queue, given, plan, scen, grid, count, &next ) == FW_OK;
+		status = add_some( queue, given, plan, scen, grid, count, &next, &sum->refusal );
 		const double before = clock_microseconds();
-		good = good && fw_queue_frame( queue, &stats ) == FW_OK;
-		good = good && samples_add( &sum->milliseconds, ( clock_microseconds() - before ) * 1e-3 );
+		status = status == FW_OK ? fw_queue_frame( queue, &stats ) : status;
+		const bool kept = samples_add( &sum->milliseconds, ( clock_microseconds() - before ) * 1e-3 );
+		status = status == FW_OK && !kept ? FW_ERR_MEMORY : status;
 		sum->frames += 1;
 		sum->expansions += stats.expansions;
 		sum->charges += stats.charges;
 		sum->largest = stats.expansions > sum->largest ? stats.expansions : sum->largest;
-		good = good && take_all( queue, &result, sum );
+		status = status == FW_OK ? take_all( queue, &result, sum ) : status;
 		progress_show( &bar, (int64_t)sum->waits.count );
 	}
 	progress_end( &bar );
 	fw_result_free( &result );
-	return good;
+	return status;
 }
 
 static void print_spread( const char* name, const char* unit, int digits, samples* list )
@@ -102,12 +110,10 @@ static void print_spread( const char* name, const char* unit, int digits, sample
 }
 
 static void print_report( const loaded_map* world, const options* given, const fw_plan* plan, const fw_queue_def* def,
-                          int32_t count, tally* sum )
+                          int32_t count, queue_tally* sum )
 {
-	char method[128];
-	trip_method_text( world->grid, plan, NULL, method );
 	grid_print_costs( world->grid );
-	printf( "method      %s\n", method );
+	trip_print_method( &sum->plan, plan );
 	printf( "budget      %lld nodes a frame, %d contexts, slow after %lld\n", (long long)def->frame_expansions,
 	        (int)def->contexts, (long long)def->slow_after );
 	printf( "requests    %d, %lld slow\n", (int)count, (long long)sum->slow );
@@ -128,44 +134,43 @@ static void print_report( const loaded_map* world, const options* given, const f
 	}
 }
 
+// Says on standard error what went wrong.
 static bool run( loaded_map* world, const options* given, const fw_plan* plan, const fw_scen* scen )
 {
 	const int32_t count = given->limit > 0 && given->limit < scen->count ? (int32_t)given->limit : scen->count;
 	const fw_queue_def def = queue_def( given, world->planner, count );
-	tally sum = { 0 };
+	queue_tally sum = { 0 };
 	fw_queue* queue = NULL;
-	fw_status status = fw_planner_prepare( world->planner, plan, NULL );
-	status = status == FW_OK ? fw_queue_create( &def, &queue, NULL ) : status;
-	bool good = status == FW_OK;
-	if ( good && !serve( queue, given, plan, scen, world->grid, count, &sum ) )
+	progress bar;
+	progress_begin( &bar, "building tables", 0 );
+	const bool good = trip_prepare( &sum.plan, "queue", world, plan );
+	progress_end( &bar );
+	if ( !good )
 	{
-		status = FW_ERR_MEMORY;
+		return false;
 	}
+	fw_status status = fw_queue_create( &def, &queue, &sum.refusal );
+	status = status == FW_OK ? serve( queue, given, plan, scen, world->grid, count, &sum ) : status;
 	status = status == FW_OK ? sum.status : status;
-	good = status == FW_OK;
-	if ( good )
+	if ( status == FW_OK )
 	{
 		print_report( world, given, plan, &def, count, &sum );
 	}
 	else
 	{
-		refusal_tell( "queue", world, plan, status );
+		refusal_complain( "queue", status, &sum.refusal );
 	}
 	samples_free( &sum.waits );
 	samples_free( &sum.milliseconds );
 	fw_queue_destroy( queue );
-	return good;
+	return status == FW_OK;
 }
 
 int command_queue( options* given )
 {
 	loaded_map world = { 0 };
 	fw_scen scen = { 0 };
-	if ( given->plan.method == NULL && given->plan.unit.turning_radius == 0.0 )
-	{
-		given->plan.method = "astar";
-	}
-	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !loaded_map_open( &world, given ) )
+	if ( !loaded_map_open( &world, given ) )
 	{
 		return EXIT_BAD;
 	}

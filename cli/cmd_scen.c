@@ -4,18 +4,19 @@
 #include "commands.h"
 #include "digits.h"
 #include "exact.h"
+#include "files.h"
 #include "message.h"
 
-typedef struct tally
+typedef struct scen_tally
 {
 	int64_t compared; // solved ones that have a published length
 	int64_t equal;
 	digits printed;      // how
 	exact_lengths exact; // without a file where none is given
-} tally;
+} scen_tally;
 
 // Takes the last path into the tally. Published lengths are those between tile centers.
-static bool compare( batch* all, const record* row, double published, tally* count )
+static bool compare( batch* all, const record* row, double published, scen_tally* count )
 {
 	const fw_result* result = &all->done.result;
 	if ( result->outcome != FW_FOUND )
@@ -34,19 +35,19 @@ static bool compare( batch* all, const record* row, double published, tally* cou
 	return exact_compare( &count->exact, row->index, result->length );
 }
 
-static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const fw_scen* scen, int32_t index,
-                         tally* count )
+static bool run_problem( batch* all, fw_plan* plan, const fw_scen* scen, int32_t index, scen_tally* count )
 {
 	const fw_scen_problem problem = fw_scen_scaled( scen, index, all->world.grid );
 	const fw_anchor anchor = plan->options.anchor;
 	const double published = anchor == FW_ANCHOR_CENTER ? problem.length : -1.0;
 	plan->start = scenario_tile( anchor, problem.start_x, problem.start_y );
 	plan->goal = scenario_tile( anchor, problem.goal_x, problem.goal_y );
-	if ( !batch_run( all, plan, judged ) )
+	if ( !batch_run( all, plan, NULL ) )
 	{
 		return false;
 	}
 	const record row = {
+	    .map = file_base( all->world.file ),
 	    .index = index,
 	    .sx = problem.start_x,
 	    .sy = problem.start_y,
@@ -54,20 +55,19 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_unit* judged, const
 	    .gy = problem.goal_y,
 	    .reference = count->exact.file != NULL ? count->exact.lengths[index] : published,
 	    .best = -1.0,
+	    .bucket = problem.bucket,
 	    .legal = trip_legal( &all->done ),
 	};
 	if ( !compare( all, &row, published, count ) )
 	{
-		progress_end( &all->bar );
 		complain( "scen: %s", fw_status_text( FW_ERR_MEMORY ) );
 		return false;
 	}
 	return batch_record( all, plan, &row, published );
 }
 
-static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* count )
+static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, scen_tally* count )
 {
-	const fw_unit judged = trip_unit( plan );
 	const char* exact = all->given->exact;
 	count->printed = digits_of( scen );
 	if ( exact != NULL && !exact_read( exact, scen, batch_limit( all, scen->count ), &count->exact ) )
@@ -80,7 +80,7 @@ static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* coun
 	}
 	for ( int32_t i = 0; i < all->problems; i++ )
 	{
-		if ( !run_problem( all, plan, &judged, scen, i, count ) )
+		if ( !run_problem( all, plan, scen, i, count ) )
 		{
 			return false;
 		}
@@ -89,7 +89,7 @@ static bool run_all( batch* all, fw_plan* plan, const fw_scen* scen, tally* coun
 	return true;
 }
 
-static void print_report( batch* all, const fw_plan* plan, tally* count )
+static void print_report( batch* all, const fw_plan* plan, scen_tally* count )
 {
 	batch_print_head( all, plan );
 	batch_print_reasons( all );
@@ -110,12 +110,10 @@ int command_scen( options* given )
 {
 	batch all;
 	fw_scen scen = { 0 };
-	// The published lengths are those of standard A*.
-	if ( given->plan.method == NULL && given->plan.unit.turning_radius == 0.0 )
-	{
-		given->plan.method = "astar";
-	}
-	if ( !trip_settle( &given->plan, options_given( given, "radius" ) ) || !batch_open( &all, "scen", given, false ) )
+	// Published lengths are those of standard A*, as it finds its paths.
+	given->plan.method = given->plan.method != NULL ? given->plan.method : "astar";
+	given->plan.smooth = options_given( given, "smooth" );
+	if ( !batch_open( &all, "scen", given, false ) )
 	{
 		return EXIT_BAD;
 	}
@@ -126,7 +124,7 @@ int command_scen( options* given )
 		fw_plan plan = given->plan;
 		plan.start_any_heading = true;
 		plan.goal_any_heading = true;
-		tally count = { 0 };
+		scen_tally count = { 0 };
 		good = run_all( &all, &plan, &scen, &count );
 		if ( good && all.csv != stdout )
 		{

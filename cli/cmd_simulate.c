@@ -80,17 +80,17 @@ static bool open_scene( const char* file, scene* out )
 }
 
 // Figures of all units, or of those of one kind.
-typedef struct totals
+typedef struct unit_totals
 {
 	int32_t units, arrived, no_path, waits;
 	double mean, worst; // delay of those that have arrived [s]
 	double last;        // time of the last arrival
 	double stops;       // of each, on the mean
-} totals;
+} unit_totals;
 
-static totals add_up( const simulation* run, int32_t kind )
+static unit_totals add_up( const simulation* run, int32_t kind )
 {
-	totals sum = { 0 };
+	unit_totals sum = { 0 };
 	for ( int32_t i = 0; i < run->of->unit_count; i++ )
 	{
 		const simulation_unit* unit = &run->units[i];
@@ -122,7 +122,7 @@ static void print_kinds( const simulation* run )
 	for ( int32_t k = 0; k <= run->of->kind_count; k++ )
 	{
 		const bool all = k == run->of->kind_count;
-		const totals sum = add_up( run, all ? -1 : k );
+		const unit_totals sum = add_up( run, all ? -1 : k );
 		if ( all && run->of->kind_count == 1 )
 		{
 			break;
@@ -143,7 +143,7 @@ static void print_kinds( const simulation* run )
 static bool print_trouble( const simulation* run, int32_t index )
 {
 	const simulation_unit* unit = &run->units[index];
-	const fw_crowd_unit now = fw_crowd_get( run->crowd, unit->number );
+	const fw_crowd_unit now = fw_crowd_get( run->crowd, unit->id );
 	const char* kind = run->of->kinds[run->of->units[index].kind].name;
 	if ( unit->state == SIMULATION_NO_PATH )
 	{
@@ -201,9 +201,9 @@ static void print_others( const simulation* run )
 static void print_table( const char* file, const simulation* run )
 {
 	const scene* of = run->of;
-	const totals sum = add_up( run, -1 );
+	const unit_totals sum = add_up( run, -1 );
 	const fw_crowd_counters events = fw_crowd_count_events( run->crowd );
-	printf( "scene       %s%s%s\n", file, of->title[0] != '\0' ? ": " : "", of->title );
+	printf( "scene       %s%s%s\n", complain_name( file ), of->title[0] != '\0' ? ": " : "", of->title );
 	printf( "map         %d x %d tiles\n", (int)fw_grid_width( of->grid ), (int)fw_grid_height( of->grid ) );
 	printf( "time        %.2f s in steps of %.2f s\n", simulation_time( run ), SIMULATION_STEP );
 	printf( "arrived     %d of %d%s\n", (int)sum.arrived, (int)sum.units,
@@ -246,14 +246,13 @@ static fw_status play( simulation* run, double seconds, recording* tape )
 static bool write_outs( const options* given, const simulation* run, const recording* tape )
 {
 	progress bar;
-	progress_begin( &bar, "files", given->out_count );
+	progress_begin( &bar, "writing files", 0 );
 	bool good = given->csv == NULL || recording_write_csv( run, given->csv );
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
 		good = file_is_json( file ) ? recording_write_json( tape, run, given, file )
 		                            : film_write( tape, run, given, file );
-		progress_show( &bar, i + 1 );
 	}
 	progress_end( &bar );
 	return good;
@@ -273,14 +272,15 @@ static bool keeps_quiet( const options* given )
 // A method may refuse what a kind asks of it.
 static void tell_failure( const char* file, const simulation* run, const scene* of, fw_status status )
 {
+	const char* why = run->refusal.text[0] != '\0' ? run->refusal.text : fw_status_text( status );
 	if ( status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE )
 	{
 		const int32_t kind = of->units[run->asks].kind;
-		complain( "%s: kinds[%d] (%s): %s", file, (int)kind, of->kinds[kind].name, fw_status_text( status ) );
+		complain( "%s: kinds[%d] (%s): %s", complain_name( file ), (int)kind, of->kinds[kind].name, why );
 	}
 	else
 	{
-		complain( "%s: %s", file, fw_status_text( status ) );
+		complain( "%s: %s", complain_name( file ), why );
 	}
 }
 

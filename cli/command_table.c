@@ -18,8 +18,8 @@ static const command_row rows[] = {
         .details =
             "Coordinates are in tiles, x to the right, y down. Without --method the planner picks one for the unit, "
             "the goal and the map; the summary names it.\n"
-            "Tile paths stay as the search made them, zigzags and all, unless --smooth or --turns is given. Paths of "
-            "curves are cleaned up unless --no-clean is given.\n"
+            "Tile paths are straightened unless --no-smooth is given, paths of curves cleaned up unless --no-clean "
+            "is.\n"
             "Without --out a summary is printed. MAP may be -, which is standard input.\n",
         .status = "0 found, 1 no path to the goal, 2 bad input or usage",
         .run = command_plan,
@@ -33,9 +33,9 @@ static const command_row rows[] = {
         .example = "fairway compare map.map --from 4.5,9.5,0 --to 40.5,22.5 --turning-radius 3 --out four.png",
         .details =
             "Draws four paths between the same points: standard A*, A* smoothed, A* with turns that ignore blocked "
-            "tiles, and the method with headings (--method). All are judged for the unit as given: a straight path "
-            "that makes a vehicle turn on the spot is not legal. For a unit that turns on the spot the third path is "
-            "that of Theta*, and --method may be any.\n"
+            "tiles, and what the planner chooses (--method: another). All are judged for the unit as given: a straight "
+            "path that makes a vehicle turn on the spot is not legal. For a unit that turns on the spot the third path "
+            "is that of Theta*.\n"
             "With --methods the paths of up to 12 methods are drawn over one map, each in its own color.\n",
         .status = "0 the last path was found (--methods: all were), 1 not, 2 bad input or usage",
         .run = command_compare,
@@ -53,7 +53,8 @@ static const command_row rows[] = {
             "the tiles, and the published lengths do not count.\n"
             "--exact FILE compares with the lengths of a file, one line 'sx sy gx gy length' for each problem; a path "
             "that is shorter is reported.\n"
-            "CSV columns: index, sx, sy, gx, gy, outcome, reference, length, cost, expanded, generated, microseconds. "
+            "CSV columns: index, sx, sy, gx, gy, outcome, reference, length, cost, expanded, generated, microseconds, "
+            "map, method, bucket. "
             "Times are processor time; tables are built before and reported apart.\n",
         .status = "0 done, 1 a path is shorter than an exact length, 2 bad input or usage",
         .run = command_scen,
@@ -64,7 +65,7 @@ static const command_row rows[] = {
         .files = 2,
         .usage = "MAP SCEN [options]",
         .summary = "Serves a scenario as the requests of an army, frame by frame",
-        .example = "fairway queue arena.map arena.map.scen --method jps --smooth --frame-expansions 2000",
+        .example = "fairway queue arena.map arena.map.scen --method jps --frame-expansions 2000",
         .details =
             "The problems of a scenario become requests, all at once or --per-frame at a time, and every frame expands "
             "at most --frame-expansions nodes. A request waits from the frame that it comes with to the one that it is "
@@ -84,7 +85,8 @@ static const command_row rows[] = {
             "A problem is a line 'sx sy degrees gx gy degrees|any radius turning_radius'. The lengths are compared "
             "with those of the file of the same name that ends in .best, where there is one.\n"
             "CSV columns: index, sx, sy, gx, gy, outcome, reference, length, cost, expanded, generated, microseconds, "
-            "legal, turned, best, ratio. Times are processor time; tables are built before and reported apart.\n",
+            "legal, turned, best, ratio, map, method. Times are processor time; tables are built before and reported "
+            "apart.\n",
         .status = STATUS_RUN,
         .run = command_poses,
     },

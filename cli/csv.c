@@ -2,10 +2,25 @@
 // Rows of results, one per problem, for spreadsheets and scripts.
 #include "csv.h"
 
+#include <string.h>
+
 void csv_header( FILE* file, bool poses )
 {
 	fprintf( file, "index,sx,sy,gx,gy,outcome,reference,length,cost,expanded,generated,microseconds%s\n",
-	         poses ? ",legal,turned,best,ratio" : "" );
+	         poses ? ",legal,turned,best,ratio,map,method" : ",map,method,bucket" );
+}
+
+// A name, in quotes where it would not be one field.
+static void name( FILE* file, const char* text )
+{
+	const bool plain = strpbrk( text, ",\"\n\r" ) == NULL;
+	fputs( plain ? "," : ",\"", file );
+	for ( ; *text != '\0'; text++ )
+	{
+		fputs( *text == '"' ? "\"" : "", file );
+		fputc( *text, file );
+	}
+	fputs( plain ? "" : "\"", file );
 }
 
 // A figure, or nothing where there is none.
@@ -38,6 +53,12 @@ void csv_row( FILE* file, const record* row, const trip* done, bool poses )
 		figure( file, found, trip_turned( done ) );
 		figure( file, row->best >= 0.0, row->best );
 		figure( file, found && row->best > 0.0, result->length / row->best );
+	}
+	name( file, row->map );
+	name( file, done->resolved.method->name );
+	if ( !poses )
+	{
+		fprintf( file, ",%d", (int)row->bucket );
 	}
 	fputc( '\n', file );
 }

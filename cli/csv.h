@@ -8,14 +8,16 @@
 // What is known of one problem besides its trip.
 typedef struct record
 {
+	const char* map;
 	int64_t index; // in the file
 	double sx, sy, gx, gy;
 	double reference; // published length, negative: none
 	double best;      // length of the .best file, negative: none
+	int32_t bucket;
 	bool legal;
 } record;
 
-// `poses` adds the columns legal, turned, best, ratio.
+// `poses` adds the columns legal, turned, best, ratio; else there is the column bucket.
 void csv_header( FILE* file, bool poses );
 void csv_row( FILE* file, const record* row, const trip* done, bool poses );
 

@@ -61,7 +61,7 @@ void draw_path( const canvas* on, const fw_path* path );
 // The paths of all panels, side by side where they run together. False when memory is out.
 bool draw_lines( const canvas* on, const picture* image );
 // The path in the colors of its speeds, and what they mean, from 0 to `fastest` [tiles/s]
-void draw_speed( const canvas* on, const fw_profile* profile, double fastest );
+void draw_speed( const canvas* on, const fw_path* path, const fw_profile* profile, double fastest );
 void draw_speed_key( double fastest, key_list* list );
 // Units at a moment with what comes along (trails, how much time is over), and what their colors mean.
 void draw_units( const canvas* on, const picture_moment* moment );

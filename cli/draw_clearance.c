@@ -118,7 +118,7 @@ void draw_clearance_numbers( const canvas* on, const fw_clearance* clearance, in
 void draw_clearance_key( const fw_clearance* clearance, int32_t largest, key_list* list )
 {
 	static const int32_t shown[] = { 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, FW_CLEARANCE_MAX };
-	const bool squares = fw_clearance_metric_of( clearance ) == FW_CLEARANCE_TRUE;
+	const bool squares = fw_clearance_definition( clearance )->metric == FW_CLEARANCE_TRUE;
 	for ( size_t i = 0; i < sizeof( shown ) / sizeof( shown[0] ); i++ )
 	{
 		const bool last = i + 1 == sizeof( shown ) / sizeof( shown[0] ) || shown[i + 1] > largest;

@@ -10,7 +10,7 @@ static bool is_shown( const fw_grid* grid, uint32_t roads, int32_t x, int32_t y 
 	bool near = false;
 	for ( int32_t i = 0; i < 9; i++ )
 	{
-		near = near || fw_roads_has( grid, roads, x + i % 3 - 1, y + i / 3 - 1 );
+		near = near || ( roads >> fw_grid_get( grid, x + i % 3 - 1, y + i / 3 - 1 ) & 1 ) != 0;
 	}
 	return near;
 }

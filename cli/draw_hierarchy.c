@@ -71,7 +71,7 @@ static void flush( turn* now )
 	now->lines = 0;
 }
 
-static bool in_view( const canvas* on, const fw_abstract_way* edge )
+static bool in_view( const canvas* on, const fw_hierarchy_edge* edge )
 {
 	const fw_rect view = on->view;
 	const int32_t left = edge->from_x < edge->to_x ? edge->from_x : edge->to_x;
@@ -81,7 +81,7 @@ static bool in_view( const canvas* on, const fw_abstract_way* edge )
 	return right >= view.x && left < view.x + view.width && bottom >= view.y && top < view.y + view.height;
 }
 
-static void add_edge( void* context, const fw_abstract_way* edge )
+static void add_edge( void* context, const fw_hierarchy_edge* edge )
 {
 	turn* now = context;
 	cairo_t* cairo = now->on->cairo;

@@ -255,7 +255,7 @@ static void draw_rings( const canvas* on, const panel* of, double radius, double
 	for ( int32_t i = 0; i < of->violation_count; i++ )
 	{
 		const fw_violation* violation = &of->violations[i];
-		const fw_vec2 at = { violation->place.x + off, violation->place.y + off };
+		const fw_vec2 at = { violation->position.x + off, violation->position.y + off };
 		const bool shown = violation->kind != FW_VIOLATION_HEADING && violation->kind != FW_VIOLATION_NUMBER;
 		if ( shown && fw_length( at.x - last.x, at.y - last.y ) > 1.5 * radius )
 		{
@@ -285,7 +285,7 @@ void draw_violations( const canvas* on, const picture* image, const panel* of )
 		if ( of->violations[i].kind == FW_VIOLATION_HEADING )
 		{
 			const double radius = fmax( draw_pixels( on, 3.2 ), 1.1 * path_width( on ) );
-			disc( on, of->violations[i].place, radius, COLOR_CORNER );
+			disc( on, of->violations[i].position, radius, COLOR_CORNER );
 		}
 	}
 	// The position of a square is that of its top left tile: the ring goes around all of it.

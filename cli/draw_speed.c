@@ -31,9 +31,9 @@ static void add_piece( cairo_t* cairo, const fw_segment* segment, double from, d
 	cairo_line_to( cairo, b.x, b.y );
 }
 
-static void stroke_pieces( const canvas* on, const fw_profile* profile, double fastest, double width, bool casing )
+static void stroke_pieces( const canvas* on, const fw_path* path, const fw_profile* profile, double fastest,
+                           double width, bool casing )
 {
-	const fw_path* path = fw_profile_path( profile );
 	double begin = 0.0;
 	cairo_set_line_width( on->cairo, width );
 	cairo_set_line_cap( on->cairo, CAIRO_LINE_CAP_ROUND );
@@ -54,11 +54,11 @@ static void stroke_pieces( const canvas* on, const fw_profile* profile, double f
 	}
 }
 
-void draw_speed( const canvas* on, const fw_profile* profile, double fastest )
+void draw_speed( const canvas* on, const fw_path* path, const fw_profile* profile, double fastest )
 {
 	const double width = draw_pixels( on, fmin( 6.5, fmax( 3.6, 0.16 * on->scale ) ) );
-	stroke_pieces( on, profile, fastest, width + draw_pixels( on, 2.2 ), true );
-	stroke_pieces( on, profile, fastest, width, false );
+	stroke_pieces( on, path, profile, fastest, width + draw_pixels( on, 2.2 ), true );
+	stroke_pieces( on, path, profile, fastest, width, false );
 }
 
 void draw_speed_key( double fastest, key_list* list )

@@ -2,23 +2,16 @@
 // How a planned path is driven: the time to arrive, and rows of places by time.
 #include "drive.h"
 #include "files.h"
-#include "message.h"
+#include "refusal.h"
 
 #define ROWS_PER_SECOND 20.0
 
-// Does the method look for the least time?
-static bool is_timed( const char* name )
-{
-	const fw_method* method = name != NULL ? fw_method_find( name ) : NULL;
-	return method != NULL && ( method->traits & FW_TRAIT_SPEED ) != 0;
-}
-
-bool drive_wanted( const options* given )
+bool drive_wanted( const options* given, const trip* done )
 {
 	return given->profile != NULL || given->color_by != COLOR_BY_GEAR || options_given( given, "speed" ) ||
 	       options_given( given, "acceleration" ) || options_given( given, "braking" ) ||
 	       options_given( given, "lateral" ) || options_given( given, "start-speed" ) ||
-	       given->plan.options.goal_any_speed || is_timed( given->plan.method );
+	       given->plan.options.goal_any_speed || ( done->resolved.method->traits & FW_TRAIT_SPEED ) != 0;
 }
 
 bool drive_make( const options* given, const loaded_map* world, const trip* done, fw_profile** profile )
@@ -35,10 +28,11 @@ bool drive_make( const options* given, const loaded_map* world, const trip* done
 	def.start_any_heading = query->start_any_heading;
 	def.start_speed = query->options.start_speed;
 	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
-	const fw_status status = fw_profile_create( &def, &done->result.path, profile, NULL );
+	fw_refusal refusal = { 0 };
+	const fw_status status = fw_profile_create( &def, &done->result.path, profile, &refusal );
 	if ( status != FW_OK )
 	{
-		complain( "the profile: %s", fw_status_text( status ) );
+		refusal_complain( "the profile", status, &refusal );
 	}
 	return status == FW_OK;
 }

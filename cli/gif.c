@@ -59,14 +59,14 @@ static int by_color( const void* left, const void* right )
 	return a < b ? -1 : a > b ? 1 : 0;
 }
 
-typedef struct tally
+typedef struct color_tally
 {
 	size_t count;
 	uint32_t color;
-} tally;
+} color_tally;
 
 // Puts a color among the most frequent ones, which are sorted; colors come in rising order, so ties are settled.
-static void rank( tally* best, int32_t* used, tally one )
+static void rank( color_tally* best, int32_t* used, color_tally one )
 {
 	int32_t at = *used < GIF_COLORS ? *used : GIF_COLORS;
 	while ( at > 0 && best[at - 1].count < one.count )
@@ -78,13 +78,13 @@ static void rank( tally* best, int32_t* used, tally one )
 		return;
 	}
 	*used += *used < GIF_COLORS ? 1 : 0;
-	memmove( &best[at + 1], &best[at], (size_t)( *used - 1 - at ) * sizeof( tally ) );
+	memmove( &best[at + 1], &best[at], (size_t)( *used - 1 - at ) * sizeof( color_tally ) );
 	best[at] = one;
 }
 
 void gif_palette_choose( gif_palette* palette )
 {
-	tally best[GIF_COLORS];
+	color_tally best[GIF_COLORS];
 	int32_t used = 0;
 	if ( palette->count > 0 )
 	{
@@ -97,7 +97,7 @@ void gif_palette_choose( gif_palette* palette )
 		{
 			to++;
 		}
-		rank( best, &used, ( tally ){ to - from, palette->seen[from] } );
+		rank( best, &used, ( color_tally ){ to - from, palette->seen[from] } );
 		from = to;
 	}
 	for ( int32_t i = 0; i < used; i++ )

@@ -9,7 +9,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool read_map( loaded_map* world )
 {
@@ -62,8 +61,7 @@ bool loaded_map_open( loaded_map* world, const options* given )
 static const char* method_of( fw_quality quality )
 {
 	int32_t i = 0;
-	while ( ( fw_method_at( i )->traits & FW_TRAIT_HIERARCHY ) == 0 ||
-	        fw_method_quality( fw_method_at( i ) ) != quality )
+	while ( ( fw_method_at( i )->traits & FW_TRAIT_HIERARCHY ) == 0 || fw_method_at( i )->quality != quality )
 	{
 		i++;
 	}
@@ -73,7 +71,7 @@ static const char* method_of( fw_quality quality )
 // Is the hierarchy for the method and the unit of the plan?
 static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char* file )
 {
-	const fw_method* method = fw_method_find( plan->method );
+	const fw_method* method = plan->method != NULL ? fw_method_find( plan->method ) : NULL;
 	const fw_unit* unit = &plan->unit;
 	const int32_t size = fw_unit_side( unit );
 	bool sized = false;
@@ -87,10 +85,10 @@ static bool suits( const fw_hierarchy_def* def, const fw_plan* plan, const char*
 		able = able || def->capabilities[i] == unit->capabilities;
 	}
 	const uint32_t led = FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE;
-	if ( method == NULL || ( method->traits & led ) == 0 || fw_method_quality( method ) != def->quality )
+	if ( method == NULL || ( method->traits & led ) == 0 || method->quality != def->quality )
 	{
 		complain( "%s: this hierarchy is for --method %s, not for '%s'", file, method_of( def->quality ),
-		          plan->method );
+		          plan->method != NULL ? plan->method : "auto" );
 	}
 	else if ( !sized || !able )
 	{
@@ -115,15 +113,12 @@ bool loaded_map_abstraction( loaded_map* world, options* given )
 	{
 		return true;
 	}
+	fw_refusal refusal = { 0 };
 	errno = 0;
-	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy, NULL );
+	const fw_status status = fw_hierarchy_load( world->grid, file, NULL, &hierarchy, &refusal );
 	if ( status != FW_OK )
 	{
-		complain( "%s: %s", file,
-		          status == FW_ERR_STALE    ? "made from another map, or from an older state of this one"
-		          : status == FW_ERR_SYNTAX ? "no hierarchy, or a damaged one"
-		          : errno != 0              ? strerror( errno )
-		                                    : fw_status_text( status ) );
+		complain_file( file, status, &refusal );
 		return false;
 	}
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );

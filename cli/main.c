@@ -78,6 +78,10 @@ static int dispatch( int argc, char** argv )
 	if ( strcmp( name, "--help" ) == 0 || strcmp( name, "-h" ) == 0 || strcmp( name, "help" ) == 0 )
 	{
 		const command_row* about = argc > 2 ? command_find( argv[2] ) : NULL;
+		if ( argc > 2 && about == NULL )
+		{
+			return complain_command( argv[2] );
+		}
 		if ( about != NULL )
 		{
 			help_command( about, argc > 3 && strcmp( argv[3], "all" ) == 0 );

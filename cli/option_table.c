@@ -128,7 +128,7 @@ static const option_row rows[] = {
 	{ "nearest", FLAG( plan.nearest ), GROUP_ENDS, PLAN | QUEUE, PLAN, NULL,
 	  "where no path leads to the goal, go to the nearest tile that can be reached; plan then exits with 1" },
 	{ "first", NUMBER( first, 1, 1e6, "TILES" ), GROUP_ENDS, PLAN, 0, NULL,
-	  "only the first stretch of at least this length, and how much is left then; --smooth may make it shorter; "
+	  "only the first stretch of at least this length, and how much is left then; smoothing may make it shorter; "
 	  "methods haastar-... only" },
 
 	{ "radius", NUMBER( plan.unit.radius, 0, 64, "R" ), GROUP_UNIT, SHAPED | INFO, SHAPED, "0.4, at tile corners 0",
@@ -159,7 +159,7 @@ static const option_row rows[] = {
 	  "terrains that the unit may enter: ground, water, swamp, trees, road" },
 
 	{ "cost", VALUE_CUSTOM, 0, 0, 0, "NAME=F,...", NULL, "NAME=F,... such as swamp=3,road=1.5: ground, swamp, water, trees, road or their letters, each once, F from 1 to 64",
-	  read_costs, true, GROUP_MAP, SEARCH | INFO | ABSTRACT, SEARCH, "1 each",
+	  read_costs, true, GROUP_MAP, SEARCH | CHECK | INFO | ABSTRACT, SEARCH, "1 each",
 	  "terrain costs, each 1 to 64, such as swamp=3: ground, swamp, water, trees, road, or a letter of the map" },
 	{ "ignore-costs", FLAG( plan.options.ignore_costs ), GROUP_MAP, SEARCH, 0, NULL,
 	  "plan as if every terrain cost 1" },
@@ -171,11 +171,11 @@ static const option_row rows[] = {
 
 	{ "method", METHOD( plan.method ), GROUP_METHOD, PLAN, PLAN, "auto, which suits unit, goal and map",
 	  "search method; 'fairway methods' lists them" },
-	{ "method", METHOD( plan.method ), GROUP_METHOD, COMPARE, COMPARE, "directional; haastar-high for a square",
+	{ "method", METHOD( plan.method ), GROUP_METHOD, COMPARE, COMPARE, "auto, which suits unit, goal and map",
 	  "method of the last path; 'fairway methods' lists them" },
-	{ "method", METHOD( plan.method ), GROUP_METHOD, SCEN | QUEUE, SCEN | QUEUE, "astar; directional with --turning-radius",
+	{ "method", METHOD( plan.method ), GROUP_METHOD, SCEN, SCEN, "astar",
 	  "search method; 'fairway methods' lists them" },
-	{ "method", METHOD( plan.method ), GROUP_METHOD, POSES, POSES, "directional; astar with --turns",
+	{ "method", METHOD( plan.method ), GROUP_METHOD, POSES | QUEUE, POSES | QUEUE, "auto, which suits unit, goal and map",
 	  "search method; 'fairway methods' lists them" },
 	{ "method", METHOD( plan.method ), GROUP_METHOD, INFO, 0, NULL,
 	  "also print what a planner keeps in memory for plans by this method; 'fairway methods' lists them" },
@@ -212,7 +212,7 @@ static const option_row rows[] = {
 	  "how many tiles away successors may lie; 0: by turning radius" },
 	{ "headings", NUMERAL( plan.headings, "8|16" ), GROUP_LATTICE, SEARCH, 0, "8",
 	  "headings at each position" },
-	{ "no-retry", UNFLAG( plan.second_try ), GROUP_LATTICE, SEARCH, 0, NULL,
+	{ "no-second-try", UNFLAG( plan.second_try ), GROUP_LATTICE, SEARCH, 0, NULL,
 	  "no second try on all half-tile points where no path was found" },
 
 	{ "cluster", INT32( plan.cluster, FW_CLUSTER_MIN, FW_CLUSTER_MAX, "N" ), GROUP_HIERARCHY, CLUSTERED, 0, "15",
@@ -230,15 +230,17 @@ static const option_row rows[] = {
 	{ "save", FILENAME( save, "FILE" ), GROUP_HIERARCHY, ABSTRACT, 0, NULL,
 	  "write the hierarchy to a file, for --abstraction; also -o FILE" },
 
-	{ "smooth", FLAG( plan.smooth ), GROUP_PATH, SMOOTHED, PLAN | SCEN | QUEUE, NULL,
-	  "straighten tile paths (string pulling)" },
-	{ "no-smooth", UNFLAG( plan.smooth ), GROUP_PATH, SMOOTHED, 0, NULL,
-	  "leave tile paths as the search made them (default)" },
+	{ "smooth", FLAG( plan.smooth ), GROUP_PATH, SMOOTHED & ~(unsigned)SCEN, 0, NULL,
+	  "straighten tile paths by string pulling (default)" },
+	{ "no-smooth", UNFLAG( plan.smooth ), GROUP_PATH, SMOOTHED & ~(unsigned)SCEN, PLAN | QUEUE, NULL,
+	  "leave tile paths as the search made them, zigzags and all" },
+	{ "smooth", FLAG( plan.smooth ), GROUP_PATH, SCEN, SCEN, NULL,
+	  "straighten tile paths by string pulling" },
 	{ "turns", CHOICE( plan.turning, "HOW", "none|ignore|along|tighter|backing|recalculate" ), GROUP_PATH, SMOOTHED, PLAN, "none",
 	  "turns for paths of lines. ignore: also past blocked tiles; along: legal turns along the tile path; "
 	  "tighter: as tight as they must be; backing: three-point turns where there is no room (with --reverse); "
 	  "recalculate: search again without the steps at which turns hit something" },
-	{ "min-radius", NUMBER( plan.min_turning_radius, FW_TIGHTER_MIN, 64, "M" ), GROUP_PATH, SMOOTHED, 0, "0.05, or for backing the turning radius",
+	{ "min-turning-radius", NUMBER( plan.min_turning_radius, FW_TIGHTER_MIN, 64, "M" ), GROUP_PATH, SMOOTHED, 0, "0.05, or for backing the turning radius",
 	  "tightest turn of --turns tighter, and of --turns backing before it backs up [tiles]" },
 	{ "clean", FLAG( plan.clean_up ), GROUP_PATH, SEARCH, 0, NULL,
 	  "clean up paths of curves (default)" },

@@ -119,10 +119,6 @@ static void defaults( options* given )
 {
 	*given = ( options ){ .plan = fw_default_plan(), .crop = -1.0 };
 	given->plan.unit = fw_default_unit();
-	given->plan.method = NULL;
-	// The zigzag of a grid search is what the search found: smoothing is for those who ask.
-	given->plan.smooth = false;
-	given->plan.turning = FW_TURNING_NONE;
 	given->quality = FW_QUALITY_HIGH;
 	given->sprites = fw_default_fixed_angles_def();
 	given->sprites.sprites.count = 0;
@@ -145,7 +141,7 @@ static const struct
 {
 	const char *option, *needed;
 } needs[] = {
-    { "min-radius", "turns" },
+    { "min-turning-radius", "turns" },
     { "sprite-offset", "sprite-angles" },
     { "sprite-deviation", "sprite-angles" },
     { "best-effort", "max-expansions" },
@@ -200,12 +196,12 @@ static bool check_streams( const command_row* command, const options* given )
 }
 
 // The arguments that are left to read.
-typedef struct reader
+typedef struct option_reader
 {
 	const command_row* command;
 	char** next; // ends with NULL
 	options* given;
-} reader;
+} option_reader;
 
 static bool begins_with( const char* name, const char* text, size_t size )
 {
@@ -273,7 +269,7 @@ static const option_row* find( const command_row* command, const char* name, siz
 	return count == 1 ? found : NULL;
 }
 
-static parsed take( reader* in, const option_row* row, const char* value )
+static parsed take( option_reader* in, const option_row* row, const char* value )
 {
 	bool* given = &in->given->given[row - option_at( 0 )];
 	const char* name = in->command->name;
@@ -302,13 +298,13 @@ static parsed take( reader* in, const option_row* row, const char* value )
 }
 
 // --help, --help all, --help=all
-static parsed take_help( const reader* in, const char* text )
+static parsed take_help( const option_reader* in, const char* text )
 {
 	const bool all = strcmp( text, "help=all" ) == 0 || ( *in->next != NULL && strcmp( *in->next, "all" ) == 0 );
 	return all ? PARSED_HELP_ALL : PARSED_HELP;
 }
 
-static parsed take_long( reader* in, const char* text )
+static parsed take_long( option_reader* in, const char* text )
 {
 	const size_t size = strcspn( text, "=" );
 	if ( strcmp( text, "help" ) == 0 || strcmp( text, "help=all" ) == 0 )
@@ -328,7 +324,7 @@ static parsed take_long( reader* in, const char* text )
 	return take( in, row, text[size] == '=' ? text + size + 1 : NULL );
 }
 
-static parsed take_short( reader* in, const char* text )
+static parsed take_short( option_reader* in, const char* text )
 {
 	const option_row* save = option_find( in->command, "save" );
 	if ( strcmp( text, "h" ) == 0 )
@@ -352,6 +348,15 @@ static void take_file( options* given, const char* file )
 	given->file_count += 1;
 }
 
+// At tile corners the unit is a point unless somebody says otherwise.
+static void choose_radius( options* given )
+{
+	if ( given->plan.options.anchor == FW_ANCHOR_CORNER && !options_given( given, "radius" ) )
+	{
+		given->plan.unit.radius = 0.0;
+	}
+}
+
 static bool check( const command_row* command, const options* given )
 {
 	if ( given->file_count != command->files )
@@ -365,7 +370,7 @@ static bool check( const command_row* command, const options* given )
 
 parsed options_parse( const command_row* command, int argc, char** argv, options* given )
 {
-	reader in = { .command = command, .next = argv + ( argc > 0 ? 1 : 0 ), .given = given };
+	option_reader in = { .command = command, .next = argv + ( argc > 0 ? 1 : 0 ), .given = given };
 	bool files = false; // what follows are files
 	defaults( given );
 	while ( *in.next != NULL )
@@ -389,5 +394,6 @@ parsed options_parse( const command_row* command, int argc, char** argv, options
 			return status;
 		}
 	}
+	choose_radius( given );
 	return check( command, given ) ? PARSED_RUN : PARSED_BAD;
 }

@@ -38,7 +38,7 @@ enum
 };
 
 #define OPTIONS_OUTS 16
-#define OPTIONS_MAX 96
+#define OPTIONS_MAX 112
 
 typedef struct options
 {

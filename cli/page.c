@@ -5,6 +5,7 @@
 #include "files.h"
 #include "legend.h"
 #include "message.h"
+#include "progress.h"
 
 #include <cairo-svg.h>
 #include <errno.h>
@@ -126,7 +127,7 @@ static void draw_way( const canvas* on, const picture* image, const panel* of )
 	draw_overlaps( on, image, of );
 	if ( of->speeds != NULL )
 	{
-		draw_speed( on, of->speeds, image->unit->speed );
+		draw_speed( on, of->path, of->speeds, image->unit->speed );
 	}
 	else
 	{
@@ -359,4 +360,17 @@ bool page_write( const picture* image, const char* file )
 	errno = into.cause;
 	const bool poured = into.cause == 0;
 	return file_close( into.stream, file, poured ) && status == CAIRO_STATUS_SUCCESS;
+}
+
+bool page_write_all( const picture* image, const options* given )
+{
+	progress bar;
+	bool good = true;
+	progress_begin( &bar, "drawing", 0 );
+	for ( int32_t i = 0; i < given->out_count && good; i++ )
+	{
+		good = page_write( image, given->outs[i] );
+	}
+	progress_end( &bar );
+	return good;
 }

@@ -7,6 +7,8 @@
 
 // Writes a picture as SVG or PNG, by the end of the name. Says on standard error what is wrong.
 bool page_write( const picture* image, const char* file );
+// The same for all files that were asked for, with progress.
+bool page_write_all( const picture* image, const options* given );
 
 // Where the map is on a page of one panel, for a film that draws over it what changes from moment to moment.
 typedef struct page_place

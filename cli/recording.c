@@ -37,7 +37,7 @@ fw_status recording_take( recording* tape, const simulation* run )
 	recorded* frame = tape->all + (size_t)tape->frames * (size_t)tape->units;
 	for ( int32_t i = 0; i < tape->units; i++ )
 	{
-		const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[i].number );
+		const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[i].id );
 		const bool stuck = now.stuck != FW_CROWD_NOT_STUCK || run->units[i].state == SIMULATION_NO_PATH;
 		frame[i] = ( recorded ){ .pose = now.pose, .speed = now.speed, .look = (recorded_look)now.mode };
 		frame[i].look = stuck ? LOOK_STUCK : frame[i].look;
@@ -170,7 +170,7 @@ bool recording_write_json( const recording* tape, const simulation* run, const o
 static const char* state_text( const simulation* run, int32_t index )
 {
 	static const char* const texts[] = { "waits", "travels", "arrived", "no-path" };
-	const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[index].number );
+	const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[index].id );
 	return now.stuck != FW_CROWD_NOT_STUCK ? "stuck" : texts[run->units[index].state];
 }
 
@@ -185,7 +185,7 @@ bool recording_write_csv( const simulation* run, const char* file )
 	for ( int32_t i = 0; i < run->of->unit_count; i++ )
 	{
 		const simulation_unit* unit = &run->units[i];
-		const fw_pose pose = fw_crowd_get( run->crowd, unit->number ).pose;
+		const fw_pose pose = fw_crowd_get( run->crowd, unit->id ).pose;
 		fprintf( out, "%d,%s,%s,%.15g,", (int)i, run->of->kinds[run->of->units[i].kind].name, state_text( run, i ),
 		         run->of->units[i].time );
 		if ( unit->state == SIMULATION_ARRIVED )

@@ -1,223 +1,137 @@
 // SPDX-License-Identifier: MIT
-// Why a method refuses a plan. The library says only that it does, so what is asked is changed bit by bit until it does
-// not: what cannot be left as it is must be the reason, also for methods that this file knows nothing of.
+// Refusals of the library in the words of the command line.
 #include "refusal.h"
 #include "message.h"
+#include "option_table.h"
 
-#include "fairway/queue.h"
-
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-typedef struct change
+#define WORD_MAX 48
+#define REFUSAL_TEXT 320
+
+// The option that sets a field of a plan, NULL where there is none.
+static const option_row* option_of( const char* field )
 {
-	void ( *make )( fw_plan* plan );
-	const char* reason; // the method as subject
-} change;
-
-static void take_centers( fw_plan* plan )
-{
-	plan->options.anchor = FW_ANCHOR_CENTER;
-}
-
-static void take_corners( fw_plan* plan )
-{
-	plan->options.anchor = FW_ANCHOR_CORNER;
-	plan->unit.radius = 0.0;
-}
-
-static void take_point( fw_plan* plan )
-{
-	plan->unit.radius = 0.0;
-}
-
-static void take_disc( fw_plan* plan )
-{
-	plan->unit.size = 0;
-}
-
-static void take_small_disc( fw_plan* plan )
-{
-	plan->unit.radius = 0.5;
-}
-
-static void ignore_costs( fw_plan* plan )
-{
-	plan->options.ignore_costs = true;
-}
-
-static void take_best_heuristic( fw_plan* plan )
-{
-	plan->options.heuristic = FW_HEURISTIC_BEST;
-}
-
-static void drop_tolerance( fw_plan* plan )
-{
-	plan->goal_tolerance = 0.0;
-}
-
-static void keep_corners( fw_plan* plan )
-{
-	plan->options.corner_cutting = false;
-}
-
-static void drop_charge( fw_plan* plan )
-{
-	plan->options.turn_charge = 0.0;
-}
-
-static void search_everywhere( fw_plan* plan )
-{
-	plan->options.window = -1;
-}
-
-static void take_all_neighbors( fw_plan* plan )
-{
-	plan->options.neighbors = 8;
-}
-
-static void drop_penalty( fw_plan* plan )
-{
-	plan->options.turn_penalty = 0.0;
-}
-
-static void leave_roads( fw_plan* plan )
-{
-	plan->roads = FW_ROADS_NONE;
-}
-
-static void take_turning_radius( fw_plan* plan )
-{
-	plan->unit.turning_radius = 1.0;
-}
-
-static const change changes[] = {
-    { take_disc, "plans for discs alone (no --size)" },
-    { take_centers, "knows no tile corners (--anchor center)" },
-    { take_small_disc, "plans for squares (--size) and discs of radius up to 0.5 alone" },
-    { take_point, "plans for a point alone (--radius 0)" },
-    { take_corners, "knows tile corners alone (--anchor corner)" },
-    { ignore_costs, "knows no terrain costs, which count for this unit (--ignore-costs plans without)" },
-    { take_best_heuristic, "does not know this heuristic" },
-    { drop_tolerance, "knows no tolerance" },
-    { drop_charge, "charges this unit nothing for turning (no --turn-charge)" },
-    { take_turning_radius, "plans for units with a turning radius alone (--turning-radius)" },
-    { keep_corners, "cuts no corners (no --corner-cutting)" },
-    { search_everywhere, "searches the whole map alone (no --window)" },
-    { take_all_neighbors, "goes to all 8 neighbors (no --neighbors 4)" },
-    { leave_roads, "cannot keep to roads in this way (no --roads)" },
-    { drop_penalty, "knows no penalty for turns (no --turn-penalty)" },
-};
-
-#define CHANGE_COUNT ( (int32_t)( sizeof( changes ) / sizeof( changes[0] ) ) )
-
-#define MAX_CHANGES 4 // at once
-
-// Does the planner take it? Begun plans have refused whatever their method cannot do, and searched nothing yet.
-static bool is_supported( fw_job* job, const fw_plan* plan, uint32_t chosen )
-{
-	fw_plan changed = *plan;
-	for ( int32_t i = 0; i < CHANGE_COUNT; i++ )
+	static const struct
 	{
-		if ( ( chosen >> i & 1u ) != 0 )
+		const char *field, *option;
+	} others[] = {
+	    { "goal_tolerance", "tolerance" }, { "turning", "turns" },  { "goal_any_speed", "any-speed" },
+	    { "capabilities", "capability" },  { "map.grid", "links" }, { "grid", "links" },
+	};
+	const char* dot = strrchr( field, '.' );
+	char name[WORD_MAX];
+	snprintf( name, sizeof( name ), "%s", dot != NULL ? dot + 1 : field );
+	for ( size_t i = 0; i < sizeof( others ) / sizeof( others[0] ); i++ )
+	{
+		if ( strcmp( others[i].field, field ) == 0 || strcmp( others[i].field, name ) == 0 )
 		{
-			changes[i].make( &changed );
+			snprintf( name, sizeof( name ), "%s", others[i].option );
 		}
 	}
-	changed.options.weight = 1.0;
-	return fw_job_begin( job, &changed, NULL ) == FW_OK;
-}
-
-static int32_t count_bits( uint32_t bits )
-{
-	int32_t count = 0;
-	for ( ; bits != 0; bits &= bits - 1 )
+	for ( char* at = name; *at != '\0'; at++ )
 	{
-		count += 1;
+		*at = *at == '_' ? '-' : *at;
 	}
-	return count;
-}
-
-// The fewest changes that make the method take the plan, the first of them in the table, as bits; 0 where none do.
-static uint32_t find_changes( fw_job* job, const fw_plan* plan )
-{
-	for ( int32_t count = 1; count <= MAX_CHANGES; count++ )
+	for ( int32_t i = 0; i < option_count(); i++ )
 	{
-		for ( uint32_t chosen = 1; chosen < 1u << CHANGE_COUNT; chosen++ )
+		if ( strcmp( option_at( i )->name, name ) == 0 )
 		{
-			if ( count_bits( chosen ) == count && is_supported( job, plan, chosen ) )
-			{
-				return chosen;
-			}
+			return option_at( i );
 		}
 	}
-	return 0;
+	return NULL;
 }
 
-// Is it not the search but the turns that refuse?
-static bool turns_refuse( fw_job* job, const fw_plan* plan )
+// What the command line calls a word of the library: FW_ANCHOR_CENTER is center, options.corner_cutting is
+// --corner-cutting. Writes how it is, where it means nothing else.
+static const option_row* translate( const fw_refusal* refusal, const char* word, char* to )
 {
-	fw_plan without = *plan;
-	without.turning = FW_TURNING_NONE;
-	return plan->turning != FW_TURNING_NONE && plan->unit.size == 0 && is_supported( job, &without, 0 );
-}
-
-static void tell_changes( const char* who, const fw_plan* plan, uint32_t chosen )
-{
-	char reasons[512] = "";
-	for ( int32_t i = 0; i < CHANGE_COUNT; i++ )
+	const bool field =
+	    strchr( word, '.' ) != NULL || strchr( word, '_' ) != NULL || strcmp( word, refusal->field ) == 0;
+	const option_row* row = field ? option_of( word ) : NULL;
+	word = strcmp( word, "NULL" ) == 0 ? "none" : word;
+	const char* end = strncmp( word, "FW_", 3 ) == 0 ? strchr( word + 3, '_' ) : NULL;
+	snprintf( to, WORD_MAX + 2, "%s%s", row != NULL ? "--" : "",
+	          row != NULL   ? row->name
+	          : end != NULL ? end + 1
+	                        : word );
+	for ( char* at = to; end != NULL && *at != '\0'; at++ )
 	{
-		if ( ( chosen >> i & 1u ) != 0 )
+		*at = (char)tolower( (unsigned char)*at );
+	}
+	return row;
+}
+
+static bool is_word( char letter )
+{
+	return isalnum( (unsigned char)letter ) != 0 || letter == '_' || letter == '.';
+}
+
+// Puts words in the place of others, where they are.
+static void replace( char* text, const char* before, const char* after )
+{
+	char* at = strstr( text, before );
+	if ( at != NULL && strlen( text ) + strlen( after ) < REFUSAL_TEXT )
+	{
+		memmove( at + strlen( after ), at + strlen( before ), strlen( at + strlen( before ) ) + 1 );
+		memcpy( at, after, strlen( after ) );
+	}
+}
+
+// A flag is not set to something: it is there or not.
+static void say_flag( char* text, const char* name )
+{
+	char before[96];
+	char after[96];
+	snprintf( before, sizeof( before ), "set --%s to false", name );
+	snprintf( after, sizeof( after ), "leave --%s out", name );
+	replace( text, before, after );
+	snprintf( before, sizeof( before ), "set --%s to true", name );
+	snprintf( after, sizeof( after ), "give --%s", name );
+	replace( text, before, after );
+	snprintf( before, sizeof( before ), "--%s must be true", name );
+	snprintf( after, sizeof( after ), "--%s must be given", name );
+	replace( text, before, after );
+}
+
+static void refusal_text( fw_status status, const fw_refusal* refusal, char* text )
+{
+	size_t used = 0;
+	const char* flag = NULL;
+	const char* from = refusal->text[0] != '\0' ? refusal->text : fw_status_text( status );
+	text[0] = '\0';
+	while ( *from != '\0' && used + WORD_MAX + 2 < REFUSAL_TEXT )
+	{
+		char word[WORD_MAX] = "";
+		size_t size = 0;
+		while ( is_word( from[size] ) && ( from[size] != '.' || is_word( from[size + 1] ) ) )
 		{
-			const size_t used = strlen( reasons );
-			snprintf( reasons + used, sizeof( reasons ) - used, "%s%s", used > 0 ? ", and " : "", changes[i].reason );
+			size++;
 		}
+		if ( size == 0 || size >= WORD_MAX )
+		{
+			text[used++] = *from++;
+			text[used] = '\0';
+			continue;
+		}
+		memcpy( word, from, size );
+		const option_row* row = translate( refusal, word, text + used );
+		flag = row != NULL && row->value == NULL ? row->name : flag;
+		used += strlen( text + used );
+		from += size;
 	}
-	complain( "%s: method '%s' %s", who, plan->method, reasons );
+	if ( flag != NULL )
+	{
+		say_flag( text, flag );
+	}
 }
 
-void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status )
+void refusal_complain( const char* who, fw_status status, const fw_refusal* refusal )
 {
-	const fw_method* method = fw_method_find( plan->method );
-	if ( status == FW_ERR_UNSUPPORTED && method != NULL && ( method->traits & FW_TRAIT_LINKS ) == 0 &&
-	     !fw_grid_is_plain( world->grid, plan->unit.capabilities ) )
-	{
-		// No change of the plan takes them out of the map.
-		complain(
-		    "%s: method '%s' knows no links and no one-way tiles, and they count for this unit; 'fairway methods' "
-		    "lists those that do",
-		    who, method->name );
-		return;
-	}
-	if ( status == FW_ERR_UNSUPPORTED && ( plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY ) &&
-	     !fw_grid_is_plain( world->grid, plan->unit.capabilities ) )
-	{
-		complain( "%s: %s: takes no links and no one-way tiles, and they count for this unit", who,
-		          plan->lane != FW_LANE_ANY ? "--lane" : "--roads cones" );
-		return;
-	}
-	fw_job* job = NULL;
-	const bool asks = status == FW_ERR_UNSUPPORTED && fw_job_create( world->planner, &job ) == FW_OK;
-	const bool turns = asks && turns_refuse( job, plan );
-	const uint32_t chosen = asks && !turns && method != NULL ? find_changes( job, plan ) : 0;
-	fw_job_destroy( job );
-	if ( turns )
-	{
-		complain( "%s: --turns: these take no links and no one-way tiles%s", who,
-		          plan->turning == FW_TURNING_ALONG         ? ", and paths in steps from tile to tile alone"
-		          : plan->turning == FW_TURNING_RECALCULATE ? ", and methods 'astar' and 'aastar' alone"
-		                                                    : "" );
-	}
-	else if ( chosen != 0 )
-	{
-		tell_changes( who, plan, chosen );
-	}
-	else if ( status == FW_ERR_UNSUPPORTED && method != NULL )
-	{
-		complain( "%s: --method '%s': %s", who, method->name, fw_status_text( status ) );
-	}
-	else
-	{
-		complain( "%s: %s", who, fw_status_text( status ) );
-	}
+	char text[REFUSAL_TEXT];
+	refusal_text( status, refusal, text );
+	complain( "%s: %s", who, text );
 }

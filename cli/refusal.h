@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Why a method refuses a plan, in words that say what it would take.
+// Refusals of the library in the words of the command line.
 #ifndef CLI_REFUSAL_H
 #define CLI_REFUSAL_H
 
-#include "trip.h"
+#include "fairway/base.h"
 
-// Says on standard error why planning failed with `status`. `who` stands before it: the command.
-void refusal_tell( const char* who, const loaded_map* world, const fw_plan* plan, fw_status status );
+// Says on standard error why the library refused what the options say: fields by the options that set them, constants
+// by their words. `who` is the command.
+void refusal_complain( const char* who, fw_status status, const fw_refusal* refusal );
 
 #endif

@@ -247,6 +247,7 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 {
 	scene_kind* kind = &out->kinds[out->kind_count];
 	*kind = ( scene_kind ){ .unit = fw_default_unit(), .color = colors[out->kind_count % COLOR_COUNT] };
+	kind->smooth = fw_default_plan().smooth;
 	if ( !json_is_object( object ) )
 	{
 		return field_refuse( in, "", "expected an object" );

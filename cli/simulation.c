@@ -39,7 +39,7 @@ static fw_status add_units( simulation* run )
 	{
 		const scene_unit* one = &run->of->units[i];
 		run->units[i].wants_since = -1.0;
-		status = fw_crowd_add( run->crowd, &run->how[one->kind], one->start, &run->units[i].number, NULL );
+		status = fw_crowd_add( run->crowd, &run->how[one->kind], one->start, &run->units[i].id, NULL );
 	}
 	return status;
 }
@@ -87,11 +87,11 @@ double simulation_time( const simulation* run )
 static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t index, int64_t limit )
 {
 	fw_plan plan = scene_plan( run->of, index );
-	plan.start = fw_crowd_get( run->crowd, run->units[index].number ).stop;
+	plan.start = fw_crowd_get( run->crowd, run->units[index].id ).stop;
 	plan.options.max_expansions = limit;
 	run->planned += 1;
 	run->asks = index;
-	return fw_planner_run( planner, &plan, &run->result, NULL );
+	return fw_planner_run( planner, &plan, &run->result, &run->refusal );
 }
 
 static fw_status time_alone( simulation* run, int32_t index )
@@ -122,7 +122,7 @@ static fw_status send( simulation* run, int32_t index )
 		return FW_OK;
 	}
 	status = time_alone( run, index );
-	status = status == FW_OK ? fw_crowd_send( run->crowd, unit->number, &run->result.path, NULL ) : status;
+	status = status == FW_OK ? fw_crowd_send( run->crowd, unit->id, &run->result.path, &run->refusal ) : status;
 	unit->state = status == FW_OK ? SIMULATION_TRAVELS : unit->state;
 	return status;
 }
@@ -135,7 +135,7 @@ static fw_status send_anew( simulation* run, int32_t index )
 	{
 		return status;
 	}
-	return fw_crowd_answer( run->crowd, run->units[index].number, &run->result.path, NULL );
+	return fw_crowd_answer( run->crowd, run->units[index].id, &run->result.path, &run->refusal );
 }
 
 // Is somebody on the ground that is to change? Walls do not go up under units, nor right before their noses.
@@ -145,7 +145,7 @@ static bool is_in_use( const simulation* run, fw_rect rect )
 	{
 		for ( int32_t x = rect.x; x < rect.x + rect.width; x++ )
 		{
-			if ( fw_crowd_owner( run->crowd, x, y ) >= 0 )
+			if ( fw_crowd_owner( run->crowd, x, y ) != 0 )
 			{
 				return true;
 			}
@@ -222,14 +222,14 @@ static fw_rect window_round( const simulation* run, fw_pose pose )
 #define WINDOW ( 2 * NEAR + 1 )
 
 // Copies a part of the map to the one for detours, with or without the tiles that the unit is to keep off.
-static fw_status copy_window( simulation* run, fw_rect rect, int32_t keep_off_for )
+static fw_status copy_window( simulation* run, fw_rect rect, fw_crowd_id keep_off_for )
 {
 	uint8_t tiles[WINDOW * WINDOW];
 	for ( int32_t y = 0; y < rect.height; y++ )
 	{
 		for ( int32_t x = 0; x < rect.width; x++ )
 		{
-			const bool off = keep_off_for >= 0 && fw_crowd_keep_off( run->crowd, keep_off_for, rect.x + x, rect.y + y );
+			const bool off = keep_off_for != 0 && fw_crowd_keep_off( run->crowd, keep_off_for, rect.x + x, rect.y + y );
 			tiles[y * WINDOW + x] = off ? (uint8_t)FW_TERRAIN_OUT : fw_grid_get( run->grid, rect.x + x, rect.y + y );
 		}
 	}
@@ -251,12 +251,12 @@ static fw_status answer( simulation* run, int32_t index, const fw_crowd_unit* at
 	simulation_unit* unit = &run->units[index];
 	const fw_rect rect = window_round( run, at->pose );
 	unit->next_answer = simulation_time( run ) + ANSWER_EVERY;
-	fw_status status = copy_window( run, rect, unit->number );
+	fw_status status = copy_window( run, rect, unit->id );
 	status = status == FW_OK ? plan_from_stop( run, run->detour_planner, index, DETOUR_NODES ) : status;
-	const fw_status back = copy_window( run, rect, -1 );
+	const fw_status back = copy_window( run, rect, 0 );
 	if ( status == FW_OK && run->result.outcome == FW_FOUND && is_worth_it( run, index, at ) )
 	{
-		status = fw_crowd_answer( run->crowd, unit->number, &run->result.path, NULL );
+		status = fw_crowd_answer( run->crowd, unit->id, &run->result.path, &run->refusal );
 		run->answers += status == FW_OK ? 1 : 0;
 		unit->answers += status == FW_OK ? 1 : 0;
 	}
@@ -266,7 +266,7 @@ static fw_status answer( simulation* run, int32_t index, const fw_crowd_unit* at
 static fw_status look_after( simulation* run, int32_t index )
 {
 	simulation_unit* unit = &run->units[index];
-	const fw_crowd_unit at = fw_crowd_get( run->crowd, unit->number );
+	const fw_crowd_unit at = fw_crowd_get( run->crowd, unit->id );
 	const double now = simulation_time( run );
 	if ( unit->state == SIMULATION_TRAVELS && at.mode == FW_CROWD_PARKED )
 	{
@@ -298,10 +298,10 @@ static void measure( simulation* run )
 	const int32_t count = run->of->unit_count;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const fw_crowd_unit a = fw_crowd_get( run->crowd, run->units[i].number );
+		const fw_crowd_unit a = fw_crowd_get( run->crowd, run->units[i].id );
 		for ( int32_t k = i + 1; k < count; k++ )
 		{
-			const fw_crowd_unit b = fw_crowd_get( run->crowd, run->units[k].number );
+			const fw_crowd_unit b = fw_crowd_get( run->crowd, run->units[k].id );
 			const double dx = a.pose.x - b.pose.x;
 			const double dy = a.pose.y - b.pose.y;
 			const double reach = run->closest + a.radius + b.radius;
@@ -320,7 +320,7 @@ fw_status simulation_step( simulation* run )
 {
 	fw_status status = make_edits( run );
 	status = status == FW_OK ? send_all( run ) : status;
-	status = status == FW_OK ? fw_crowd_step( run->crowd, SIMULATION_STEP, NULL ) : status;
+	status = status == FW_OK ? fw_crowd_step( run->crowd, SIMULATION_STEP, &run->refusal ) : status;
 	run->steps += 1;
 	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
 	{

@@ -20,7 +20,7 @@ typedef enum simulation_state
 
 typedef struct simulation_unit
 {
-	int32_t number; // in the crowd
+	fw_crowd_id id; // in the crowd
 	simulation_state state;
 	fw_reason reason;     // why there is no path
 	double free;          // what its path would have taken it alone [s]
@@ -43,6 +43,7 @@ typedef struct simulation
 	fw_planner* detour_planner;
 	fw_crowd* crowd;
 	fw_result result;
+	fw_refusal refusal;     // why the last step failed
 	fw_profile_def* how;    // [kind_count]
 	simulation_unit* units; // [unit_count]
 	int32_t asks;           // unit for which a path was asked for last

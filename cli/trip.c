@@ -3,180 +3,89 @@
 #include "trip.h"
 #include "files.h"
 #include "message.h"
+#include "refusal.h"
 #include "stats.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-// What a plan comes to on a grid, NULL: a plain one. What is refused is told by the call that plans.
-static fw_resolved_plan resolve( const fw_grid* grid, const fw_plan* plan )
-{
-	fw_resolved_plan resolved = { .method = fw_method_find( plan->method ), .weight = 1.0 };
-	(void)fw_plan_resolve( grid, plan, &resolved, NULL );
-	return resolved;
-}
-
-static bool is_any_angle( const fw_plan* plan )
-{
-	return ( resolve( NULL, plan ).method->traits & FW_TRAIT_ANY_ANGLE ) != 0;
-}
-
-bool trip_turning( const fw_plan* plan )
-{
-	return plan->turning || ( resolve( NULL, plan ).method->traits & FW_TRAIT_HEADINGS ) != 0;
-}
-
-fw_unit trip_unit( const fw_plan* plan )
-{
-	fw_unit unit = plan->unit;
-	unit.turning_radius = resolve( NULL, plan ).turning_radius;
-	return unit;
-}
-
 const fw_fixed_angles_def* trip_sprites( const options* given )
 {
 	return given->sprites.sprites.count > 0 ? &given->sprites : NULL;
 }
 
-void trip_method_text( const fw_grid* grid, const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text )
+bool trip_has_headings( const fw_resolved_plan* resolved )
 {
-	const fw_resolved_plan r = resolve( grid, plan );
+	return ( resolved->method->traits & FW_TRAIT_HEADINGS ) != 0 || resolved->turning != FW_TURNING_NONE;
+}
+
+// The unit that the path is promised to suit: turning on the spot where the method knows no turns.
+static fw_unit trip_unit( const fw_plan* plan, const fw_resolved_plan* resolved )
+{
+	fw_unit unit = plan->unit;
+	unit.turning_radius = resolved->turning_radius;
+	return unit;
+}
+
+void trip_method_text( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_fixed_angles_def* sprites,
+                       char* text )
+{
+	static const char* const turns[] = {
+	    [FW_TURNING_NONE] = "",
+	    [FW_TURNING_IGNORE] = ", turns that ignore blocked tiles",
+	    [FW_TURNING_ALONG] = ", legal turns along it",
+	    [FW_TURNING_TIGHTER] = ", tighter turns",
+	    [FW_TURNING_BACKING] = ", turns that back up",
+	    [FW_TURNING_RECALCULATE] = ", recalculated for turns",
+	};
 	char angles[24] = "";
 	if ( sprites != NULL )
 	{
 		snprintf( angles, sizeof( angles ), ", %d angles", (int)sprites->sprites.count );
 	}
-	const bool lines = ( r.method->traits & FW_TRAIT_HEADINGS ) == 0 && r.turning == FW_TURNING_NONE;
-	snprintf( text, 128, "%s%s%s%s%s%s%s%s", r.method->name, plan->landmarks ? ", by landmarks" : "",
-	          plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
-	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", r.smooth && lines ? ", smoothed" : "",
-	          r.turning == FW_TURNING_IGNORE        ? ", turns that ignore blocked tiles"
-	          : r.turning == FW_TURNING_ALONG       ? ", legal turns along it"
-	          : r.turning == FW_TURNING_TIGHTER     ? ", tighter turns"
-	          : r.turning == FW_TURNING_BACKING     ? ", turns that back up"
-	          : r.turning == FW_TURNING_RECALCULATE ? ", recalculated for turns"
-	                                                : "",
+	snprintf( text, TRIP_METHOD_TEXT, "%s%s%s%s%s%s%s%s%s", resolved->method->name,
+	          plan->landmarks ? ", by landmarks" : "", plan->options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "",
+	          plan->options.corners == FW_CORNERS_OPEN ? ", corners open" : "", resolved->smooth ? ", smoothed" : "",
+	          turns[resolved->turning], resolved->clean_up ? ", cleaned up" : "",
 	          plan->options.turn_charge > 0.0 ? ", turning charged" : "", angles );
 }
 
-double trip_weight( const fw_grid* grid, const fw_plan* plan )
+void trip_print_method( const trip* out, const fw_plan* plan )
 {
-	return resolve( grid, plan ).weight;
+	static const char* const lattices[] = { "tile centers and gaps", "tile centers", "half-tile points" };
+	char method[TRIP_METHOD_TEXT];
+	trip_method_text( plan, &out->resolved, out->sprites, method );
+	printf( "method      %s, weight %g%s\n", method, out->resolved.weight,
+	        out->resolved.automatic ? ", chosen automatically" : "" );
+	if ( out->resolved.ring > 0 )
+	{
+		printf( "lattice     %s, %d headings, ring %d%s\n", lattices[out->resolved.lattice], (int)plan->headings,
+		        (int)out->resolved.ring, out->resolved.second_try ? ", second try on half-tile points" : "" );
+	}
 }
 
-bool method_exists( const char* name )
+// Options that the plan leaves without a meaning.
+static bool check_use( const char* who, const fw_plan* plan, const fw_resolved_plan* resolved )
 {
-	if ( fw_method_find( name ) == NULL )
+	const uint32_t traits = resolved->method->traits;
+	const char* name = resolved->method->name;
+	if ( plan->landmarks && ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
 	{
-		complain( "--method '%s': no such method; 'fairway methods' lists them", name );
+		complain( "%s: --landmarks: method '%s' has no hierarchy; haastar-high has one", who, name );
+		return false;
+	}
+	if ( plan->options.corners == FW_CORNERS_OPEN && ( traits & FW_TRAIT_ANY_ANGLE ) == 0 )
+	{
+		complain( "%s: --corners open is for any-angle methods, and '%s' is none", who, name );
+		return false;
+	}
+	if ( plan->turning != FW_TURNING_NONE && ( traits & FW_TRAIT_HEADINGS ) != 0 )
+	{
+		complain( "%s: --turns: method '%s' makes its own turns", who, name );
 		return false;
 	}
 	return true;
-}
-
-static bool settle_method( fw_plan* plan )
-{
-	if ( plan->method == NULL || strcmp( plan->method, "auto" ) == 0 )
-	{
-		// Who names no method gets the library's choice, passes included.
-		plan->method = "auto";
-		plan->smooth = true;
-	}
-	return method_exists( plan->method );
-}
-
-static bool settle_landmarks( const fw_plan* plan )
-{
-	const fw_method* method = fw_method_find( plan->method );
-	if ( plan->landmarks && ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
-	{
-		complain( "--landmarks: method '%s' has no hierarchy; haastar-high, for one, does", plan->method );
-		return false;
-	}
-	return true;
-}
-
-static bool settle_anchor( fw_plan* plan, bool radius_given )
-{
-	fw_plan* query = plan;
-	if ( query->options.corners == FW_CORNERS_OPEN && !is_any_angle( plan ) )
-	{
-		complain( "--corners open: method '%s' is none for any angle; 'fairway methods' lists those", query->method );
-		return false;
-	}
-	if ( query->options.anchor == FW_ANCHOR_CORNER && radius_given && query->unit.radius > 0.0 )
-	{
-		complain( "--anchor corner: at tile corners the unit is a point; leave --radius out or make it 0" );
-		return false;
-	}
-	query->unit.radius = query->options.anchor == FW_ANCHOR_CORNER ? 0.0 : query->unit.radius;
-	return true;
-}
-
-static bool settle_roads( const fw_plan* plan )
-{
-	const bool discs = plan->roads == FW_ROADS_CONES || plan->lane != FW_LANE_ANY;
-	if ( discs && ( plan->unit.size > 0 || plan->options.anchor == FW_ANCHOR_CORNER ) )
-	{
-		complain( "%s: for discs between tile centers alone; leave %s out", plan->lane ? "--lane" : "--roads cones",
-		          plan->unit.size > 0 ? "--size" : "--anchor corner" );
-		return false;
-	}
-	return true;
-}
-
-static bool settle_size( const fw_plan* plan )
-{
-	const fw_unit* unit = &plan->unit;
-	if ( unit->size > 0 && unit->turning_radius > 0.0 )
-	{
-		complain( "--size: a square does not turn; leave --turning-radius out" );
-		return false;
-	}
-	if ( unit->size > 0 && plan->options.anchor == FW_ANCHOR_CORNER )
-	{
-		complain( "--anchor corner: at tile corners the unit is a point; leave --size out" );
-		return false;
-	}
-	return true;
-}
-
-bool trip_settle( fw_plan* plan, bool radius_given )
-{
-	if ( !settle_method( plan ) || !settle_landmarks( plan ) || !settle_anchor( plan, radius_given ) ||
-	     !settle_size( plan ) || !settle_roads( plan ) )
-	{
-		return false;
-	}
-	if ( plan->turning && ( resolve( NULL, plan ).method->traits & FW_TRAIT_HEADINGS ) != 0 )
-	{
-		complain( "--turns: method '%s' makes its own turns", plan->method );
-		return false;
-	}
-	if ( plan->turning == FW_TURNING_BACKING && !plan->unit.reverse && plan->unit.turning_radius > 0.0 )
-	{
-		complain( "--turns backing: the unit may not drive backwards; --reverse lets it" );
-		return false;
-	}
-	if ( plan->options.start_speed > plan->unit.speed )
-	{
-		complain( "--start-speed %g: more than the top speed, %g tiles/s (--speed)", plan->options.start_speed,
-		          plan->unit.speed );
-		return false;
-	}
-	const double turning = plan->unit.turning_radius;
-	if ( turning > 0.0 && turning < 0.001 )
-	{
-		complain( "--turning-radius %g: expected at least 0.001, or 0 for a unit that turns on the spot", turning );
-		return false;
-	}
-	const fw_status status = fw_unit_check( &plan->unit, NULL );
-	if ( status != FW_OK )
-	{
-		complain( "the unit: %s", fw_status_text( status ) );
-	}
-	return status == FW_OK;
 }
 
 void trip_init( trip* out )
@@ -193,18 +102,18 @@ void trip_free( trip* out )
 }
 
 fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_path* path, fw_violation** violations,
-                           int32_t* count )
+                           int32_t* count, fw_refusal* refusal )
 {
 	*violations = NULL;
 	*count = 0;
-	const fw_status status = fw_validate( grid, unit, path, NULL, NULL, 0, count, NULL );
+	const fw_status status = fw_validate( grid, unit, path, NULL, NULL, 0, count, refusal );
 	if ( ( status != FW_OK && status != FW_ERR_CAPACITY ) || *count == 0 )
 	{
 		return status;
 	}
 	*violations = calloc( (size_t)*count, sizeof( fw_violation ) );
 	return *violations == NULL ? FW_ERR_MEMORY
-	                           : fw_validate( grid, unit, path, NULL, *violations, *count, count, NULL );
+	                           : fw_validate( grid, unit, path, NULL, *violations, *count, count, refusal );
 }
 
 bool trip_has_path( const trip* out )
@@ -213,26 +122,32 @@ bool trip_has_path( const trip* out )
 	       ( out->result.outcome == FW_OUT_OF_BUDGET && out->result.path.count > 0 );
 }
 
+static fw_smoother smoother_of( const fw_grid* grid, const fw_plan* plan )
+{
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
+	smoother.unit = &plan->unit;
+	smoother.ignore_costs = plan->options.ignore_costs;
+	return smoother;
+}
+
 // Makes the path one of lines in the angles of --sprite-angles.
-static fw_status fix_angles( const fw_grid* grid, const fw_plan* plan, trip* out )
+static fw_status fix_angles( const fw_grid* grid, const fw_plan* plan, trip* out, fw_refusal* refusal )
 {
 	fw_result* result = &out->result;
 	if ( out->sprites == NULL || !trip_has_path( out ) )
 	{
 		return FW_OK;
 	}
-	fw_smoother smoother = fw_default_smoother();
-	smoother.grid = grid;
-	smoother.unit = &plan->unit;
-	smoother.ignore_costs = plan->options.ignore_costs;
+	const fw_smoother smoother = smoother_of( grid, plan );
 	out->slide = fw_fixed_angles_slide( &out->sprites->sprites, &result->path );
-	const fw_status status = fw_fixed_angles( &smoother, out->sprites, &result->path, &out->fixed, NULL );
+	const fw_status status = fw_fixed_angles( &smoother, out->sprites, &result->path, &out->fixed, refusal );
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );
 	return status;
 }
 
-static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
+static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out, fw_refusal* refusal )
 {
 	free( out->violations );
 	out->violations = NULL;
@@ -240,23 +155,21 @@ static fw_status judge( const fw_grid* grid, const fw_unit* unit, trip* out )
 	fw_unit turning = *unit;
 	turning.turning_radius = out->sprites != NULL ? 0.0 : unit->turning_radius;
 	return trip_has_path( out )
-	           ? violations_find( grid, &turning, &out->result.path, &out->violations, &out->violation_count )
+	           ? violations_find( grid, &turning, &out->result.path, &out->violations, &out->violation_count, refusal )
 	           : FW_OK;
 }
 
-static fw_status find_first( fw_planner* planner, const fw_plan* plan, const fw_grid* grid, double tiles, trip* out )
+static fw_status find_first( const loaded_map* world, const fw_plan* plan, double tiles, trip* out,
+                             fw_refusal* refusal )
 {
 	fw_route* route = NULL;
 	fw_result* result = &out->result;
 	fw_status status = fw_route_create( NULL, &route );
-	status = status == FW_OK ? fw_planner_route( planner, plan, route, result, NULL ) : status;
+	status = status == FW_OK ? fw_planner_route( world->planner, plan, route, result, refusal ) : status;
 	if ( status == FW_OK && trip_has_path( out ) )
 	{
-		status = fw_planner_route_next( planner, plan, route, tiles, &result->path, NULL );
-		fw_smoother smoother = fw_default_smoother();
-		smoother.grid = grid;
-		smoother.unit = &plan->unit;
-		smoother.ignore_costs = plan->options.ignore_costs;
+		status = fw_planner_route_next( world->planner, plan, route, tiles, &result->path, refusal );
+		const fw_smoother smoother = smoother_of( world->grid, plan );
 		result->length = result->path.length;
 		result->cost = status == FW_OK ? fw_smoother_cost( &smoother, &result->path ) : 0.0;
 		out->left = fw_route_left( route );
@@ -265,41 +178,60 @@ static fw_status find_first( fw_planner* planner, const fw_plan* plan, const fw_
 	return status;
 }
 
-fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
-                          double tiles, trip* out )
+bool trip_prepare( trip* out, const char* who, const loaded_map* world, const fw_plan* plan )
 {
-	const double before = clock_microseconds();
-	out->method = resolve( grid, plan ).method->name;
-	fw_status status = find_first( planner, plan, grid, tiles, out );
-	status = status == FW_OK ? fix_angles( grid, plan, out ) : status;
-	out->microseconds = clock_microseconds() - before;
-	return status == FW_OK ? judge( grid, judged, out ) : status;
-}
-
-fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out )
-{
-	const double before = clock_microseconds();
-	out->left = -1.0;
-	out->method = resolve( grid, plan ).method->name;
-	fw_status status = fw_planner_run( planner, plan, &out->result, NULL );
-	status = status == FW_OK ? fix_angles( grid, plan, out ) : status;
-	out->microseconds = clock_microseconds() - before;
+	fw_refusal refusal = { 0 };
+	fw_status status = fw_plan_resolve( world->grid, plan, &out->resolved, &refusal );
+	if ( status == FW_OK && !check_use( who, plan, &out->resolved ) )
+	{
+		return false;
+	}
+	status = status == FW_OK ? fw_planner_prepare( world->planner, plan, &refusal ) : status;
 	if ( status != FW_OK )
 	{
-		return status;
+		refusal_complain( who, status, &refusal );
 	}
-	const bool combined = ( resolve( grid, plan ).method->traits & FW_TRAIT_COMBINED ) != 0;
-	out->searches = fw_planner_report( planner ).searches;
-	out->roads = fw_planner_report( planner ).roads;
-	out->lane = fw_planner_report( planner ).lane;
-	out->branch = combined ? fw_planner_report( planner ).branch : FW_BRANCH_NONE;
+	return status == FW_OK;
+}
+
+// What the planner says of the path, and how it arrives.
+static void report( const loaded_map* world, const fw_plan* plan, const fw_unit* judged, trip* out )
+{
+	const fw_plan_report told = fw_planner_report( world->planner );
 	const bool found = out->result.outcome == FW_FOUND;
 	const double arrival = found ? fw_path_end( &out->result.path ).heading : 0.0;
 	const double off = fabs( fw_angle_signed( arrival - plan->goal.heading ) );
+	out->searches = told.searches;
+	out->roads = told.roads;
+	out->lane = told.lane;
+	out->branch = told.branch;
 	out->arrival = fw_degrees( fw_angle_signed( arrival ) );
 	out->wrong_heading =
 	    found && out->sprites == NULL && judged->turning_radius > 0.0 && !plan->goal_any_heading && off > 1e-6;
-	return judge( grid, judged, out );
+}
+
+bool trip_run( trip* out, const char* who, const loaded_map* world, const fw_plan* plan, const fw_unit* judged,
+               double first )
+{
+	const fw_unit promised = trip_unit( plan, &out->resolved );
+	const fw_unit* unit = judged != NULL ? judged : &promised;
+	fw_refusal refusal = { 0 };
+	const double before = clock_microseconds();
+	out->left = -1.0;
+	fw_status status = first > 0.0 ? find_first( world, plan, first, out, &refusal )
+	                               : fw_planner_run( world->planner, plan, &out->result, &refusal );
+	status = status == FW_OK ? fix_angles( world->grid, plan, out, &refusal ) : status;
+	out->microseconds = clock_microseconds() - before;
+	if ( status == FW_OK && first <= 0.0 )
+	{
+		report( world, plan, unit, out );
+	}
+	status = status == FW_OK ? judge( world->grid, unit, out, &refusal ) : status;
+	if ( status != FW_OK )
+	{
+		refusal_complain( who, status, &refusal );
+	}
+	return status == FW_OK;
 }
 
 void trip_print_sprites( const trip* out )
@@ -313,7 +245,7 @@ void trip_print_sprites( const trip* out )
 	if ( out->fixed.illegal > 0 )
 	{
 		printf( "            hits something on %d of %d stretches, first from %.2f,%.2f\n", (int)out->fixed.illegal,
-		        (int)out->fixed.stretches, out->fixed.place.x, out->fixed.place.y );
+		        (int)out->fixed.stretches, out->fixed.position.x, out->fixed.position.y );
 	}
 	const fw_slide now = fw_fixed_angles_slide( &out->sprites->sprites, &out->result.path );
 	printf( "sliding     %.2f degrees (mean), %.2f (worst); %.2f and %.2f if headings were rounded instead\n",
@@ -348,7 +280,7 @@ void violation_text( const fw_violation* violation, char* text )
 	};
 	const double amount = violation->kind == FW_VIOLATION_HEADING ? fw_degrees( violation->amount ) : violation->amount;
 	snprintf( text, 160, "%s at %.2f,%.2f in segment %d (%.4g %s)", fw_violation_text( violation->kind ),
-	          violation->place.x, violation->place.y, (int)violation->segment, amount, units[violation->kind] );
+	          violation->position.x, violation->position.y, (int)violation->segment, amount, units[violation->kind] );
 }
 
 void trip_verdict( const trip* out, char* text )
@@ -396,13 +328,14 @@ void trip_figures( const trip* out, char* text )
 	          time );
 }
 
-path_document trip_document( const trip* out, const fw_plan* plan )
+// Shares the path of the trip.
+static path_document trip_document( const trip* out, const fw_plan* plan )
 {
 	const fw_result* result = &out->result;
 	path_document document = {
 	    .found = trip_has_path( out ),
 	    .anchor = plan->options.anchor,
-	    .unit = trip_unit( plan ),
+	    .unit = trip_unit( plan, &out->resolved ),
 	    .length = result->length,
 	    .cost = result->cost,
 	    .left = out->left,
@@ -418,7 +351,7 @@ path_document trip_document( const trip* out, const fw_plan* plan )
 		document.path.start = fw_path_begin( &document.path );
 	}
 	snprintf( document.outcome, sizeof( document.outcome ), "%s", fw_outcome_text( result->outcome ) );
-	snprintf( document.method, sizeof( document.method ), "%s", out->method );
+	snprintf( document.method, sizeof( document.method ), "%s", out->resolved.method->name );
 	if ( result->outcome != FW_FOUND )
 	{
 		snprintf( document.reason, sizeof( document.reason ), "%s", fw_reason_text( result->reason ) );

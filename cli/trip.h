@@ -8,25 +8,13 @@
 
 #include "fairway/validate.h"
 
-// Fills in the method where none was given, and the radius of a point at tile corners where that was not; reports
-// options that do not go together.
-bool trip_settle( fw_plan* plan, bool radius_given );
-// Does the path of this plan follow a turning radius?
-bool trip_turning( const fw_plan* plan );
-// The unit that the path is promised to suit: turning on the spot where the method knows no turns.
-fw_unit trip_unit( const fw_plan* plan );
-// The weight of the heuristic that the planner takes: the one of the plan, else by method.
-double trip_weight( const fw_grid* grid, const fw_plan* plan );
-// The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least 128
-// bytes.
-void trip_method_text( const fw_grid* grid, const fw_plan* plan, const fw_fixed_angles_def* sprites, char* text );
 // How the paths of --sprite-angles are made, NULL where that was not given.
 const fw_fixed_angles_def* trip_sprites( const options* given );
 
 typedef struct trip
 {
 	fw_result result;
-	const char* method;  // that the plan came to
+	fw_resolved_plan resolved; // what the plan comes to, of trip_prepare()
 	double left;         // of the route, where the path is its first stretch [tiles]; negative: it is the whole path
 	double seconds;      // until it arrives; negative: not to be shown
 	double microseconds; // negative: not to be shown
@@ -45,11 +33,23 @@ typedef struct trip
 
 void trip_init( trip* out );
 void trip_free( trip* out );
-// Plans, takes the time and judges the path for `judged`. Memory is reused from trip to trip.
-fw_status trip_run( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid, trip* out );
-// The same of the first stretch of the route, of at least so many tiles before it is smoothed.
-fw_status trip_run_first( fw_planner* planner, const fw_plan* plan, const fw_unit* judged, const fw_grid* grid,
-                          double tiles, trip* out );
+// Finds what a plan comes to on this map, and builds what the planner needs for it. These report on standard error why
+// the library refuses it; `who` is the command.
+bool trip_prepare( trip* out, const char* who, const loaded_map* world, const fw_plan* plan );
+// Plans as prepared, takes the time and judges the path for `judged`, NULL: for the unit that the plan promises to
+// suit. Memory is reused from trip to trip. Where `first` is above 0, plans only the first stretch of the route, of at
+// least so many tiles before it is smoothed.
+bool trip_run( trip* out, const char* who, const loaded_map* world, const fw_plan* plan, const fw_unit* judged,
+               double first );
+// Does the path follow a turning radius?
+bool trip_has_headings( const fw_resolved_plan* resolved );
+#define TRIP_METHOD_TEXT 192 // bytes
+// The method with its passes in words, as far as the angles of --sprite-angles (else NULL); `text` holds at least
+// TRIP_METHOD_TEXT.
+void trip_method_text( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_fixed_angles_def* sprites,
+                       char* text );
+// The same with the weight, as the line of a summary.
+void trip_print_method( const trip* out, const fw_plan* plan );
 // What became of the angles of --sprite-angles, in lines of a summary.
 void trip_print_sprites( const trip* out );
 bool trip_has_path( const trip* out ); // to the goal, with --nearest to the nearest tile, with --best-effort so far
@@ -58,7 +58,7 @@ double trip_turned( const trip* out ); // [rad per tile]
 
 // All that is wrong with a path, in a new list; NULL where it is nothing.
 fw_status violations_find( const fw_grid* grid, const fw_unit* unit, const fw_path* path, fw_violation** violations,
-                           int32_t* count );
+                           int32_t* count, fw_refusal* refusal );
 // One violation in words; `text` holds at least 160 bytes.
 void violation_text( const fw_violation* violation, char* text );
 // The verdict in one line: "yes", or what is wrong first and how often; `text` holds at least 224 bytes.
@@ -67,12 +67,7 @@ void trip_verdict( const trip* out, char* text );
 // The figures for a caption, or why there is no path, with tabs between; `text` holds at least 256 bytes.
 void trip_figures( const trip* out, char* text );
 
-// The trip as a document; shares the path, so free only one of the two.
-path_document trip_document( const trip* out, const fw_plan* plan );
-// Writes it to a file, "-" being standard output. Says on standard error what is wrong.
+// Writes the trip to a file, "-" being standard output. Says on standard error what is wrong.
 bool trip_write_json( const trip* out, const fw_plan* plan, const char* file );
-
-// Is there a method of this name? Complains where there is none.
-bool method_exists( const char* name );
 
 #endif

@@ -26,8 +26,8 @@ harbour()
 across="--from 26.5,70.5,315 --to 104.5,48.5 --crop 2 --scale 11"
 # shellcheck disable=SC2086 # words are meant to be split
 {
-	harbour zigzag $across --method astar
-	harbour smoothed $across --method astar --smooth
+	harbour zigzag $across --method astar --no-smooth
+	harbour smoothed $across --method astar
 	harbour raw $across --turning-radius 2 --no-clean
 	harbour clean $across --turning-radius 2
 	harbour angles-8 $across --turning-radius 2 --sprite-angles 8
@@ -58,7 +58,7 @@ for how in only cones; do
 done
 
 # Two ferries and a ring of one-way streets.
-harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --smooth --crop 3 --scale 12
+harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --crop 3 --scale 12
 
 "$fairway" plan docs/scenes/turn.map --no-times --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 \
 	--out $out/turn.png
@@ -67,11 +67,11 @@ harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --smooth
 # The article's basic methods: a turn into a driveway, and what path recalculation cannot do, or takes long for.
 for turns in tighter backing; do
 	"$fairway" plan docs/scenes/drive.map --no-times --radius 0.9 --turning-radius 5 --from 2.5,7.5,0 --to 12.5,2.1 \
-		--method astar --neighbors 4 --reverse --turns $turns --scale 20 --out $out/$turns.png
+		--method astar --no-smooth --neighbors 4 --reverse --turns $turns --scale 20 --out $out/$turns.png
 done
 "$fairway" plan docs/scenes/door.map --no-times --turning-radius 2 --from 1.5,4.5,0 --to 8.5,.5 --method directional \
 	--scale 20 --out $out/door.png
-"$fairway" plan docs/scenes/lanes.map --no-times --turning-radius 2 --from 2.5,8.5,0 --to 3.5,1.5 --smooth \
+"$fairway" plan docs/scenes/lanes.map --no-times --turning-radius 2 --from 2.5,8.5,0 --to 3.5,1.5 \
 	--turns recalculate --scale 14 --out $out/lanes.png
 "$fairway" plan docs/scenes/gap.map --no-times --radius 0.9 --turning-radius 2 --from 5.5,4.5,0 --to 24.5,4.5 \
 	--scale 24 --out $out/gap.png
@@ -81,7 +81,7 @@ alley="--from 4.5,13.5,0 --to 40.5,8.5 --turning-radius 3 --acceleration 0.5 --b
 	--color-by speed --show footprint --scale 16"
 # shellcheck disable=SC2086
 {
-	"$fairway" plan docs/scenes/alley.map --no-times $alley --method astar --neighbors 4 --turns tighter \
+	"$fairway" plan docs/scenes/alley.map --no-times $alley --method astar --no-smooth --neighbors 4 --turns tighter \
 		--out $out/tighter-speed.png
 	"$fairway" plan docs/scenes/alley.map --no-times $alley --out $out/wide-speed.png
 }
@@ -90,14 +90,14 @@ alley="--from 4.5,13.5,0 --to 40.5,8.5 --turning-radius 3 --acceleration 0.5 --b
 walked="--no-times --scale 26 --method astar --neighbors 4 --from 2.5,9.5,270 --to 13.5,4.5"
 # shellcheck disable=SC2086
 {
-	"$fairway" plan docs/scenes/early.map $walked --turning-radius 1 --smooth --turns ignore --out $out/late.png
+	"$fairway" plan docs/scenes/early.map $walked --turning-radius 1 --turns ignore --out $out/late.png
 	"$fairway" plan docs/scenes/early.map $walked --turning-radius 1 --turns along --out $out/early.png
-	"$fairway" plan docs/scenes/aslant.map $walked --turning-radius 2 --smooth --turns ignore --out $out/straight.png
+	"$fairway" plan docs/scenes/aslant.map $walked --turning-radius 2 --turns ignore --out $out/straight.png
 	"$fairway" plan docs/scenes/aslant.map $walked --turning-radius 2 --turns along --out $out/aslant.png
 }
 
 # Far ways without a map: the compass in a pocket, and past a lake where midpoints fail.
-"$fairway" plan docs/scenes/pocket.map --no-times --method compass --from 4.5,18.5 --to 92.5,20.5 --show expanded \
+"$fairway" plan docs/scenes/pocket.map --no-times --method compass --no-smooth --from 4.5,18.5 --to 92.5,20.5 --show expanded \
 	--scale 8 --out $out/pocket.png || true
 "$fairway" compare docs/scenes/lake.map --no-times --methods astar,midpoint,compass --from 4.5,20.5 --to 92.5,12.5 \
 	--scale 8 --out $out/lake.png || true
@@ -106,7 +106,8 @@ walked="--no-times --scale 26 --method astar --neighbors 4 --from 2.5,9.5,270 --
 jog="--turning-radius 2 --from 12.5,3.5,0 --to 24.5,18.5 --scale 20"
 # shellcheck disable=SC2086
 {
-	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar --neighbors 4 --out $out/astar-turns-tile-path.png
+	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar --no-smooth --neighbors 4 \
+		--out $out/astar-turns-tile-path.png
 	"$fairway" plan docs/scenes/jog.map --no-times $jog --method astar-turns --out $out/astar-turns.png
 }
 
@@ -145,6 +146,6 @@ done
 
 draw=$(mktemp)
 trap 'rm -f "$draw"' EXIT
-cc -std=c17 -Iinclude $out/draw.c "$build/src/libfairway.a" -lm -o "$draw"
+cc -std=c17 -Iinclude -Isrc $out/draw.c "$build/src/libfairway.a" -lm -o "$draw"
 "$draw" $out docs/scenes/gap.map
 ls -l $out

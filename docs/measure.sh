@@ -48,7 +48,7 @@ done
 head="solved | legal | length | radians per tile | expanded | median ms | 95 % ms"
 echo "## Rings: method | problems | $head"
 for method in directional directional8 directional24 directional48; do
-	each "\`$method\`" --method "$method" --no-retry
+	each "\`$method\`" --method "$method" --no-second-try
 done
 echo "## Retry, lattices, headings, clean-up: option | problems | $head"
 each "as it is"
@@ -58,17 +58,17 @@ for option in "--lattice tiles" "--lattice half" "--headings 16" --no-clean; do
 done
 echo "## Estimates: heuristic | problems | $head"
 for heuristic in zero euclidean table octile field best; do
-	each "\`$heuristic\`" --heuristic "$heuristic" --weight 1 --no-clean --no-retry
+	each "\`$heuristic\`" --heuristic "$heuristic" --weight 1 --no-clean --no-second-try
 done
-each "\`best\`, weight 1.1" --no-clean --no-retry
+each "\`best\`, weight 1.1" --no-clean --no-second-try
 echo "## Length over that with zero: heuristic, problems, mean, worst"
 for pair in $problems; do
 	for heuristic in zero euclidean table octile field best; do
 		"$fairway" poses "${pair%%:*}.map" "poses/${pair##*:}.poses" --heuristic "$heuristic" --weight 1 --no-clean \
-			--no-retry --csv - >"/tmp/fairway-measure-$$.$heuristic"
+			--no-second-try --csv - >"/tmp/fairway-measure-$$.$heuristic"
 		paste -d, "/tmp/fairway-measure-$$.zero" "/tmp/fairway-measure-$$.$heuristic" |
-			awk -F, -v name="$heuristic | ${pair##*:}" 'NR > 1 && $8 && $24 {
-				ratio = $24 / $8; sum += ratio; n++; if (ratio > worst) worst = ratio }
+			awk -F, -v name="$heuristic | ${pair##*:}" 'NR > 1 && $8 && $26 {
+				ratio = $26 / $8; sum += ratio; n++; if (ratio > worst) worst = ratio }
 				END { printf "| %s | %.4f | %.4f |\n", name, sum / n, worst }'
 	done
 	rm -f "/tmp/fairway-measure-$$".*

@@ -178,17 +178,17 @@ static bool drive( const fw_hierarchy* hierarchy, fw_search* search, fw_query* q
 	bool good = true;
 	while ( stretches > 0 && good && !fw_route_is_done( route ) )
 	{
-		fw_path_clear( &path, fw_route_place( route ) );
+		fw_path_clear( &path, fw_route_position( route ) );
 		const fw_status status = fw_route_next( route, search, hierarchy, 8.0, &path, NULL );
 		if ( status == FW_ERR_STALE )
 		{
 			printf( "the route is blocked: " );
-			query->start = fw_route_place( route );
+			query->start = fw_route_position( route );
 			good = find_route( hierarchy, search, query, route );
 			continue;
 		}
 		check( status, "stretch" );
-		const fw_pose place = fw_route_place( route );
+		const fw_pose place = fw_route_position( route );
 		printf( "%5.2f tiles, to tile %2d,%2d\n", path.length, (int)floor( place.x ), (int)floor( place.y ) );
 		stretches--;
 	}

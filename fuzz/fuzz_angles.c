@@ -144,9 +144,9 @@ static fw_fixed_angles_def def_of( input* in, const fw_sprites* sprites )
 	fw_fixed_angles_def def = fw_default_fixed_angles_def();
 	def.sprites = *sprites;
 	def.deviation = chance( in, 2 ) ? real( in, 0.001, 3.0 ) : def.deviation;
-	def.least = chance( in, 3 ) ? real( in, FW_FIXED_ANGLES_MIN_LENGTH, 2.0 ) : def.least;
+	def.min_length = chance( in, 3 ) ? real( in, FW_FIXED_ANGLES_MIN_LENGTH, 2.0 ) : def.min_length;
 	def.deviation = chance( in, 16 ) ? world_wild( in ) : def.deviation;
-	def.least = chance( in, 16 ) ? world_wild( in ) : def.least;
+	def.min_length = chance( in, 16 ) ? world_wild( in ) : def.min_length;
 	def.cookie += chance( in, 32 ) ? 1 : 0;
 	return def;
 }
@@ -173,7 +173,7 @@ static void run( input* in, const world* w, const fw_sprites* sprites )
 	const fw_slide slide = is_sane( sprites ) ? fw_fixed_angles_slide( sprites, &old ) : ( fw_slide ){ 0 };
 	CHECK( slide.mean >= 0.0 && slide.mean <= slide.worst + 1e-9 && slide.worst <= FW_PI );
 	const fw_status status = fw_fixed_angles( &smoother, &def, &path, &report, NULL );
-	const bool good = is_sane( sprites ) && def.deviation > 0.0 && def.least >= FW_FIXED_ANGLES_MIN_LENGTH;
+	const bool good = is_sane( sprites ) && def.deviation > 0.0 && def.min_length >= FW_FIXED_ANGLES_MIN_LENGTH;
 	CHECK( status != FW_OK || ( good && def.cookie == fw_default_fixed_angles_def().cookie ) );
 	CHECK( status == FW_OK || status == FW_ERR_ARGUMENT || status == FW_ERR_DEF );
 	if ( status == FW_OK )

@@ -141,8 +141,8 @@ static void check_path( const world* w, const fw_query* query, const fw_result* 
 		CHECK( fw_validate( w->grid, &query->unit, path, NULL, &worst, 1, &count, NULL ) == FW_OK );
 		if ( count != 0 )
 		{
-			fprintf( stderr, "%s: segment %d at %.17g %.17g: %s by %g\n", query->method, worst.segment, worst.place.x,
-			         worst.place.y, fw_violation_text( worst.kind ), worst.amount );
+			fprintf( stderr, "%s: segment %d at %.17g %.17g: %s by %g\n", query->method, worst.segment,
+			         worst.position.x, worst.position.y, fw_violation_text( worst.kind ), worst.amount );
 		}
 		CHECK( count == 0 );
 	}
@@ -163,7 +163,8 @@ static void check_again( input* in, const world* w, const fw_query* query, const
 	fw_result_init( &result, &w->allocator );
 	run( w, query, true, &result );
 	check_same( first, &result );
-	const fw_map map = { .grid = w->grid, .space = w->space, .lddb = take( in, 2 ) == 0 ? database_for( w, query ) : NULL };
+	const fw_map map = {
+	    .grid = w->grid, .space = w->space, .lddb = take( in, 2 ) == 0 ? database_for( w, query ) : NULL };
 	CHECK( fw_search_begin( w->other, &map, query, NULL ) == FW_OK );
 	const int64_t slice = 1 + take( in, 40 );
 	fw_outcome outcome = FW_RUNNING;

@@ -75,7 +75,8 @@ static void check_walls( const fw_crowd* crowd, const fw_grid* grid, int32_t ind
 		{
 			const double dx = u->pose.x - fmin( fmax( u->pose.x, x ), x + 1.0 );
 			const double dy = u->pose.y - fmin( fmax( u->pose.y, y ), y + 1.0 );
-			CHECK( hypot( dx, dy ) >= u->radius - 1e-6 || fw_crowd_owner( crowd, x, y ) == index );
+			CHECK( hypot( dx, dy ) >= u->radius - 1e-6 ||
+			       fw_crowd_owner( crowd, x, y ) == fw_crowd_at( crowd, index ) );
 			CHECK( hypot( dx, dy ) >= u->radius - 1e-6 ||
 			       fw_grid_passable( grid, x, y, FW_CAP_GROUND | FW_CAP_SWAMP ) );
 		}
@@ -89,7 +90,7 @@ static void check( const fw_crowd* crowd, const fw_grid* grid )
 	CHECK( count <= UNITS );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		units[i] = fw_crowd_get( crowd, i );
+		units[i] = fw_crowd_get( crowd, fw_crowd_at( crowd, i ) );
 		CHECK( !units[i].used || ( isfinite( units[i].pose.heading ) && units[i].speed >= 0.0 ) );
 		if ( units[i].used )
 		{
@@ -107,17 +108,17 @@ static void edit( fw_grid* grid, const fw_crowd* crowd, input* in )
 {
 	const int32_t x = (int32_t)take( in, SIDE );
 	const int32_t y = (int32_t)take( in, SIDE );
-	const bool blocks = fw_crowd_owner( crowd, x, y ) < 0 && take( in, 2 ) == 0;
+	const bool blocks = fw_crowd_owner( crowd, x, y ) == 0 && take( in, 2 ) == 0;
 	CHECK( fw_grid_fill( grid, ( fw_rect ){ x, y, 1, 1 }, blocks ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ) ==
 	       FW_OK );
 }
 
 static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )
 {
-	const int32_t unit = (int32_t)take( in, UNITS );
+	const fw_crowd_id unit = fw_crowd_at( crowd, (int32_t)take( in, UNITS ) );
 	const fw_crowd_unit at = fw_crowd_get( crowd, unit );
 	const uint32_t what = take( in, 16 );
-	int32_t made;
+	fw_crowd_id made;
 	if ( !at.used && fw_crowd_count( crowd ) < UNITS )
 	{
 		const fw_profile_def how = how_of( in );
@@ -127,7 +128,7 @@ static void order( fw_crowd* crowd, fw_grid* grid, input* in, fw_path* path )
 	}
 	else if ( what == 0 )
 	{
-		CHECK( fw_crowd_remove( crowd, unit ) == ( at.used ? FW_OK : FW_ERR_ARGUMENT ) );
+		CHECK( fw_crowd_remove( crowd, unit ) == ( at.used ? FW_OK : FW_ERR_UNKNOWN ) );
 	}
 	else if ( what == 1 )
 	{

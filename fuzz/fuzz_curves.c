@@ -159,7 +159,7 @@ static void try_curves( input* in )
 
 	const fw_vec2 point = { goal.x, goal.y };
 	fw_curve curve;
-	if ( fw_curve_to_pose( start, goal, radius, (fw_curve_word)take( in, 10 ), gear, &curve ) && is_sane )
+	if ( fw_curve_shortest( start, goal, radius, 1u << take( in, 10 ), gear, &curve ) && is_sane )
 	{
 		check_end( &curve, goal, false );
 	}

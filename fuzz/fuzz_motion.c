@@ -149,7 +149,7 @@ static void check_profile( input* in, const fw_profile_def* def, const fw_path* 
 	CHECK( fw_profile_create( def, path, &profile, NULL ) == FW_OK );
 	check_knots( def, profile );
 	CHECK( near( fw_profile_length( profile ), path->length ) );
-	check_same_path( fw_profile_path( profile ), path );
+	check_same_path( &profile->path, path );
 	const double time = fw_profile_time( profile );
 	double before = 0.0;
 	for ( int32_t i = 0; i <= SAMPLES; i++ )

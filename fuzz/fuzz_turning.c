@@ -75,9 +75,9 @@ static fw_status run_backing( input* in, const fw_smoother* smoother, fw_path* p
 	fw_backing_report report = { 0 };
 	def.min_radius = chance( in, 3 ) ? real( in, FW_TIGHTER_MIN, driver->turning_radius ) : 0.0;
 	def.min_radius = chance( in, 8 ) ? world_wild( in ) : def.min_radius;
-	def.most = chance( in, 8 ) ? (int32_t)take( in, 0 ) : 1 + (int32_t)take( in, 16 );
+	def.max_turns = chance( in, 8 ) ? (int32_t)take( in, 0 ) : 1 + (int32_t)take( in, 16 );
 	const fw_status status = fw_turn_backing( smoother, &def, path, &report, NULL );
-	CHECK( status != FW_OK || ( def.most >= 1 && def.most <= FW_BACKING_MAX ) );
+	CHECK( status != FW_OK || ( def.max_turns >= 1 && def.max_turns <= FW_BACKING_MAX ) );
 	if ( status == FW_OK && driver->turning_radius > 0.0 )
 	{
 		int32_t changes = 0;

@@ -188,8 +188,8 @@ int32_t count_violations( const fw_grid* grid, const fw_unit* unit, const fw_pat
 		counted += counts ? 1 : 0;
 		if ( counts )
 		{
-			fprintf( stderr, "segment %d at %.17g %.17g: %s by %g\n", found[i].segment, found[i].place.x,
-			         found[i].place.y, fw_violation_text( found[i].kind ), found[i].amount );
+			fprintf( stderr, "segment %d at %.17g %.17g: %s by %g\n", found[i].segment, found[i].position.x,
+			         found[i].position.y, fw_violation_text( found[i].kind ), found[i].amount );
 		}
 	}
 	return counted;

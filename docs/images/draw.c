@@ -2,6 +2,7 @@
 // The drawings of docs/algorithms that show geometry and no plan: made with the library's own curves and sweeps.
 //   draw FOLDER GAP_MAP    writes words.svg, arc-line.svg, sweep.svg, window.svg, ring.svg, sight.svg, space.svg and
 //                          angles.svg there, and prints the sizes of turn tables for docs/algorithms/directional.md
+#include "sweep/turn_table.h"
 #include <fairway/fairway.h>
 
 #include <stdio.h>
@@ -148,7 +149,7 @@ static bool draw_words( const char* folder )
 		const fw_pose start = { x + a.x, y + a.y, fw_radians( a.heading ) };
 		const fw_pose goal = { x + b.x, y + b.y, fw_radians( b.heading ) };
 		fw_curve curve;
-		if ( fw_curve_to_pose( start, goal, 1.5, (fw_curve_word)word, FW_GEAR_FORWARD, &curve ) )
+		if ( fw_curve_shortest( start, goal, 1.5, 1u << word, FW_GEAR_FORWARD, &curve ) )
 		{
 			char label[64];
 			draw_curve( &s, &curve, BLUE, 3.0 );
@@ -497,20 +498,21 @@ static bool print_tables( void )
 	printf( "radius  turning  ring  loops  curves  left out  kB\n" );
 	for ( size_t i = 0; i < sizeof( rows ) / sizeof( rows[0] ); i++ )
 	{
-		fw_turns_def def = fw_default_turns_def();
+		fw_primitives_def def = fw_default_primitives_def();
 		def.radius = rows[i].radius;
 		def.turning_radius = rows[i].turning_radius;
 		def.ring = rows[i].ring;
 		def.loops = rows[i].loops;
-		fw_turns* turns = NULL;
-		if ( fw_turns_create( &def, &turns ) != FW_OK )
+		fw_primitives* primitives = NULL;
+		if ( fw_primitives_create( &def, &primitives, NULL ) != FW_OK )
 		{
 			return false;
 		}
 		printf( "%6.1f %8.1f %5d %6s %7d %9d %3.0f\n", def.radius, def.turning_radius,
-		        (int)fw_turns_definition( turns )->ring, def.loops ? "yes" : "no", (int)fw_turns_count( turns ),
-		        (int)fw_turns_dropped( turns ), (double)fw_turns_memory( turns ) / 1024.0 );
-		fw_turns_destroy( turns );
+		        (int)fw_primitives_definition( primitives )->ring, def.loops ? "yes" : "no",
+		        (int)fw_primitives_count( primitives ), (int)fw_primitives_dropped( primitives ),
+		        (double)fw_primitives_memory( primitives ) / 1024.0 );
+		fw_primitives_destroy( primitives );
 	}
 	return true;
 }

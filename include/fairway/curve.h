@@ -77,10 +77,6 @@ FW_API bool fw_curve_to_point( fw_pose start, fw_vec2 goal, double radius, fw_cu
 /// both circles, which only share the start.
 FW_API bool fw_curve_shortest_to_point( fw_pose start, fw_vec2 goal, double radius, fw_gear gear, fw_curve* curve );
 
-/// One of the six curves from pose to pose. False if this word does not exist between the two.
-FW_API bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word word, fw_gear gear,
-                              fw_curve* curve );
-
 /// All curves of the set `words` (bits of 1 << #fw_curve_word) from pose to pose, shortest first; ties by word. Words
 /// with the same geometry as an earlier one are left out. With radius 0 all drive the same line, and only the one that
 /// turns least is returned.
@@ -88,8 +84,8 @@ FW_API bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_cur
 FW_API int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear,
                              fw_curve curves[6] );
 
-/// The shortest curve of the set `words`, as the first of fw_curve_all(); false if none exists. With #FW_WORDS_SIX one
-/// always exists for finite poses and a finite radius.
+/// The shortest curve of the set `words`, as the first of fw_curve_all(); false if none exists. A set of one word gives
+/// that curve. With #FW_WORDS_SIX one always exists for finite poses and a finite radius.
 FW_API bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear,
                                fw_curve* curve );
 

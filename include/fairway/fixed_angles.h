@@ -37,10 +37,10 @@ typedef struct fw_fixed_angles_def
 {
 	uint32_t cookie; ///< set by fw_default_fixed_angles_def()
 	fw_sprites sprites;
-	double deviation; ///< stretches with a deviation bound above this are divided [tiles, >=
-	                  ///< #FW_FIXED_ANGLES_MIN_DEVIATION]; INFINITY: only those
-	                  ///< that hit something
-	double least;     ///< stretches shorter than this are not divided [tiles, >= #FW_FIXED_ANGLES_MIN_LENGTH]
+	double deviation;  ///< stretches with a deviation bound above this are divided [tiles, >=
+	                   ///< #FW_FIXED_ANGLES_MIN_DEVIATION]; INFINITY: only those
+	                   ///< that hit something
+	double min_length; ///< stretches shorter than this are not divided [tiles, >= #FW_FIXED_ANGLES_MIN_LENGTH]
 } fw_fixed_angles_def;
 
 /// Report of fw_fixed_angles().
@@ -50,7 +50,7 @@ typedef struct fw_fixed_angles_report
 	int32_t divided;  ///< how many times a stretch was divided in two, because both of its pairs of lines hit something
 	                  ///< or lead too far
 	int32_t illegal;  ///< stretches that hit something with both pairs of lines; 0: the path hits nothing
-	fw_vec2 place;    ///< where the first of these begins; the path's start if there is none
+	fw_vec2 position; ///< where the first of these begins; the path's start if there is none
 	int32_t corners;  ///< points where the sprite changes
 	int32_t sharpest; ///< the largest number of sprites by which a corner turns: 1 if it changes to the next one
 	double deviation; ///< a bound: no point of the new path is further than this from the old one [tiles]

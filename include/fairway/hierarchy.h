@@ -103,18 +103,18 @@ typedef struct fw_hierarchy_stats
 FW_API fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy );
 
 /// One edge of an abstract graph, for drawing and counting.
-typedef struct fw_abstract_way
+typedef struct fw_hierarchy_edge
 {
 	int32_t from_x, from_y, to_x, to_y; ///< tiles
 	uint32_t capabilities;              ///< of units that can use it, and of those that have more
 	int32_t size;                       ///< of the largest units that can use it
 	double cost;                        ///< [tiles]
 	bool inter;                         ///< between two clusters
-} fw_abstract_way;
+} fw_hierarchy_edge;
 
 /// Calls `visit` for each edge once, cluster by cluster.
 FW_API void fw_hierarchy_visit( const fw_hierarchy* hierarchy,
-                                void ( *visit )( void* context, const fw_abstract_way* way ), void* context );
+                                void ( *visit )( void* context, const fw_hierarchy_edge* edge ), void* context );
 
 #define FW_LANDMARKS_MAX 16    ///< for each connected part of a map
 #define FW_LANDMARKS_DEFAULT 8 ///< the number that plans use; chosen by bench_haa

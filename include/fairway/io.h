@@ -23,8 +23,7 @@ FW_API fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid*
 /// Writes a grid in the MovingAI form, with the letters of the terrain table and no zero at the end. `needed` receives
 /// the size [bytes]; `text` may be NULL to get only that. If `capacity` is too small, nothing is written. @return
 /// #FW_ERR_CAPACITY then.
-FW_API fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed,
-                                fw_refusal* refusal );
+FW_API fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed, fw_refusal* refusal );
 
 /// One problem of a scenario, in tiles.
 typedef struct fw_scen_problem

@@ -87,7 +87,6 @@ FW_API void fw_profile_destroy( fw_profile* profile ); ///< NULL is allowed
 FW_API double fw_profile_time( const fw_profile* profile ); ///< from start to arrival [s]
 /// The largest excess over a limit because the unit could not brake in time [tiles/s]; 0: all limits are kept.
 FW_API double fw_profile_overspeed( const fw_profile* profile );
-FW_API const fw_path* fw_profile_path( const fw_profile* profile ); ///< its copy
 /// All knots, by time. At least one; the last one is the arrival. @param count receives their number.
 FW_API const fw_profile_knot* fw_profile_knots( const fw_profile* profile, int32_t* count );
 /// The speed at a distance [clamped to 0..length]; 0 if the unit stops there. O(log knots).

@@ -10,22 +10,22 @@
 
 FW_BEGIN_DECLS
 
-/// Runs plans on one grid. It caches the spaces, motion primitives, clearances, hierarchies, landmarks and, where links
-/// or one-way tiles matter, the #fw_reachability of the last few unit classes. What it was asked before changes no
-/// path.
+/// Runs plans on one grid. It caches the spaces, motion primitives, clearances, hierarchies and landmarks of the last
+/// few unit classes, and their #fw_reachability where links or one-way tiles matter. The cache changes no path: a plan
+/// gives the same one whatever was planned before.
 typedef struct fw_planner fw_planner;
 
 /// How a path of straight lines gets turns.
 typedef enum fw_turning
 {
 	FW_TURNING_NONE = 0,
-	FW_TURNING_IGNORE = 1, ///< fw_turn_ignoring(): also through blocked tiles
-	FW_TURNING_ALONG = 2,  ///< fw_smooth48(): legal turns along the tile path, #FW_REASON_NO_TURN where there are none.
-	                       ///< Then fw_clean_up(), or with `smooth` alone fw_smooth_curved(). Not for methods with
-	                       ///< #FW_TRAIT_ANY_ANGLE
+	FW_TURNING_IGNORE = 1,      ///< fw_turn_ignoring(): also through blocked tiles
+	FW_TURNING_ALONG = 2,       ///< fw_smooth48(): legal turns along the tile path, or #FW_REASON_NO_TURN. Then
+	                            ///< fw_clean_up(), or with `smooth` alone fw_smooth_curved(). Not for methods with
+	                            ///< #FW_TRAIT_ANY_ANGLE
 	FW_TURNING_TIGHTER = 3,     ///< fw_turn_tighter(): tighter turns where there is no room; best with 4 neighbors
 	FW_TURNING_BACKING = 4,     ///< fw_turn_backing(): in reverse where there is no room
-	FW_TURNING_RECALCULATE = 5, ///< searches again, up to 100 times, without the steps at which a turn hit something;
+	FW_TURNING_RECALCULATE = 5, ///< closes the steps at which a turn hit something and searches again, up to 100 times;
 	                            ///< with `smooth` it turns the smoothed path. Then as #FW_TURNING_ALONG. Only for
 	                            ///< "astar" and "aastar"
 } fw_turning;
@@ -44,32 +44,32 @@ typedef struct fw_plan
 	fw_search_options options; ///< weight 0: by method, see fw_resolved_plan::weight
 	bool smooth;               ///< fw_smooth_straight() on paths of straight lines
 	fw_turning turning;        ///< how paths of straight lines get turns
-	double min_turning_radius; ///< of #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_MIN; 0: 0.05] and #FW_TURNING_BACKING
-	                           ///< [the same; 0: the unit's]; never more than the unit's turning radius
+	double min_turning_radius; ///< for #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_MIN; 0: 0.05] and
+	                           ///< #FW_TURNING_BACKING [the same; 0: the unit's]; at most the unit's turning radius
 	bool clean_up;             ///< fw_clean_up() on paths of curves
-	bool second_try;           ///< where no legal turns are found in 20,000 nodes, search again on all half-tile points
-	bool nearest; ///< where no path leads to the goal, plan to the nearest tile that can be reached, with any heading
-	              ///< and no tolerance: outcome #FW_PARTIAL, with the reason of the failure. Not between corners.
-	              ///< #FW_ERR_TOO_LARGE where that takes a #fw_reachability that is too large
-	bool best_effort;   ///< where options.max_expansions are used up, return the path so far, as fw_job_best() does;
-	                    ///< outcome #FW_OUT_OF_BUDGET all the same. None where the search has none to give
+	bool second_try;           ///< if 20,000 nodes give no legal turns, search again on all half-tile points
+	bool nearest; ///< if no path leads to the goal, plan to the nearest tile that can be reached, with any heading and
+	              ///< no tolerance. The outcome is #FW_PARTIAL, with the reason why the goal failed. Not between
+	              ///< corners. #FW_ERR_TOO_LARGE if this needs a #fw_reachability that is too large
+	bool best_effort;   ///< if options.max_expansions are used up, return the path so far, as fw_job_best() does. The
+	                    ///< outcome is still #FW_OUT_OF_BUDGET. The path is empty if the search has none to give
 	fw_lattice lattice; ///< of methods with headings
 	int32_t ring;       ///< of "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< of methods with headings: 8 or 16
-	fw_roads roads;     ///< how to treat roads. #FW_ROADS_CONES, and any lane: only discs, tile centers, grids that
-	                    ///< are plain for the unit, no closed moves
+	fw_roads roads;     ///< how to treat roads. #FW_ROADS_CONES and lanes need a disc, tile centers, and a grid that is
+	                    ///< plain for the unit; they allow no closed moves
 	fw_lane lane;       ///< the side to keep to on roads two tiles wide or wider, whatever `roads` says
 	uint32_t road_terrains; ///< terrains that count as roads, bits of 1 << index; 0: fw_roads_terrains()
 	int32_t cluster;        ///< of hierarchies: side [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
-	bool landmarks; ///< of hierarchies: search with #FW_LANDMARKS_DEFAULT landmarks. They are found at the first
-	                ///< plan of a unit class and again after each edit, so this suits maps that seldom change
+	bool landmarks; ///< of hierarchies: search with #FW_LANDMARKS_DEFAULT landmarks. The first plan of a unit class
+	                ///< finds them, and so does the first plan after each edit: for maps that seldom change
 } fw_plan;
 
-/// No method; smoothing, clean-up and second try on; no turning; #FW_LATTICE_GAPS, ring by turning radius, 8 headings;
-/// options.weight 0.
+/// Automatic method and weight; smoothing, clean-up and second try on; no turning; #FW_LATTICE_GAPS, ring by turning
+/// radius, 8 headings.
 FW_API fw_plan fw_default_plan( void );
 
-/// What a plan comes to: everything decided that the plan leaves open, and everything off that does not apply.
+/// A plan with all decisions made: what it left open is chosen, and what does not apply is off.
 typedef struct fw_resolved_plan
 {
 	const fw_method* method; ///< a row of the table of methods, never "auto"
@@ -79,23 +79,23 @@ typedef struct fw_resolved_plan
 	fw_turning turning;      ///< the same
 	bool clean_up;           ///< the same
 	bool second_try;         ///< the same
-	bool other_heading; ///< automatic choice: where nothing reaches the goal with its heading, search once more with
-	                    ///< any heading: outcome #FW_PARTIAL, #FW_REASON_NO_TURN
+	bool other_heading; ///< automatic choice: if nothing reaches the goal with its heading, search once more with any
+	                    ///< heading. The outcome is then #FW_PARTIAL, with #FW_REASON_NO_TURN
 	fw_lattice lattice; ///< of methods with headings
 	int32_t ring;       ///< of methods with headings, 0 for others
 	uint32_t road_terrains; ///< terrains that count as roads
-	double turning_radius;  ///< the path turns no tighter than this [tiles]; 0: it may turn on the spot
+	double turning_radius;  ///< the path has no tighter turns than this [tiles]; 0: the unit may turn on the spot
 } fw_resolved_plan;
 
-/// Decides what the plan leaves open; every function below that takes a plan begins with this. The method of a plan
-/// without one:
+/// Decides what the plan leaves open. Every function below that takes a plan begins with this. A plan that names no
+/// method gets one by the first rule that applies:
 /// - turning radius above 0, `turning` none: "directional" ("directional8" with #FW_ROADS_STEPS);
 /// - costs, links or one-way tiles that matter to the unit, a tolerance, #FW_ROADS_STEPS, any `turning`, or an option
 ///   that fw_search_options marks as astar's: "astar" (between corners "theta");
 /// - squares: "jps"; points: "visibility-graph"; discs: "directional".
-/// @param grid NULL: one whose terrains all cost the same.
-/// @return #FW_ERR_UNKNOWN for the method's name; #FW_ERR_UNSUPPORTED where fields exclude one another;
-/// #FW_ERR_ARGUMENT, #FW_ERR_DEF.
+/// @param grid NULL: any grid whose terrains all cost the same.
+/// @return #FW_ERR_UNKNOWN for the method's name; #FW_ERR_UNSUPPORTED if fields exclude one another; #FW_ERR_ARGUMENT,
+/// #FW_ERR_DEF.
 FW_API fw_status fw_plan_resolve( const fw_grid* grid, const fw_plan* plan, fw_resolved_plan* resolved,
                                   fw_refusal* refusal );
 
@@ -103,28 +103,30 @@ FW_API fw_status fw_plan_resolve( const fw_grid* grid, const fw_plan* plan, fw_r
 FW_API fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_planner** planner );
 FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
 
-/// Gives the planner a hierarchy of its grid that was built or loaded elsewhere, for all sizes and capabilities that it
-/// was made for. It replaces the one of the same quality and cluster that the planner was given before; of others the
-/// planner keeps the last 3. The planner updates and destroys it.
-/// @return #FW_ERR_MISMATCH for another grid's, which stays the caller's; #FW_ERR_ARGUMENT for one that it was given.
+/// Gives the planner a hierarchy of its grid that was built or loaded elsewhere. It serves all sizes and capabilities
+/// that it was made for. It replaces an earlier one of the same quality and cluster; of all others the planner keeps
+/// the last 3. The planner updates and destroys it.
+/// @return #FW_ERR_MISMATCH for a hierarchy of another grid, which stays the caller's; #FW_ERR_ARGUMENT for one that
+/// the planner has already.
 FW_API fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy );
 /// Builds or updates what the plan's unit class needs, so that fw_planner_run() only searches. Optional.
 FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refusal* refusal );
-/// The map with the shared objects that the plan's search reads, and its query: for searches in other threads. The
-/// objects stay until the planner is used again. Methods with #FW_TRAIT_COMBINED have no one map (#FW_ERR_UNSUPPORTED).
+/// The query of the plan's search, and a map with the shared objects that it reads: for searches in other threads. The
+/// objects stay until the planner is used again. Methods with #FW_TRAIT_COMBINED have no single map
+/// (#FW_ERR_UNSUPPORTED).
 FW_API fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map, fw_query* query,
                                  fw_refusal* refusal );
 /// Plans a path: prepare, search, passes. See fw_search_run() for the result.
 FW_API fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal );
 
-/// Which of its steps led a plan to its path.
+/// The step of a plan that found its path.
 typedef enum fw_branch
 {
 	FW_BRANCH_NONE = 0,    ///< none: there is no path
 	FW_BRANCH_SEARCH = 1,  ///< the search
 	FW_BRANCH_FINER = 2,   ///< the second try, on all half-tile points
 	FW_BRANCH_ALONG = 3,   ///< "astar-turns": legal turns along a tile path
-	FW_BRANCH_GAP = 4,     ///< "astar-turns": the same, with a search over the gap where there were none
+	FW_BRANCH_GAP = 4,     ///< "astar-turns": the same, with a search over the gap that had no legal turns
 	FW_BRANCH_HEADING = 5, ///< the search with any heading at the goal, see fw_resolved_plan::other_heading
 	FW_BRANCH_LEGS = 6,    ///< "midpoint", "compass": searches one after the other
 } fw_branch;
@@ -136,33 +138,34 @@ typedef struct fw_plan_report
 {
 	fw_branch branch;
 	const char* method; ///< of the last search
-	int32_t searches;   ///< begun, those that an edit made begin again included
-	fw_roads roads;     ///< how roads were treated in the end: #FW_ROADS_NONE where an end of an #FW_ROADS_ONLY plan is
-	                    ///< on no road, or where even the loosest cones left no room
-	fw_lane lane;       ///< that the path keeps to
+	int32_t searches;   ///< begun, also those that began again after an edit
+	fw_roads roads;     ///< how roads were treated in the end: #FW_ROADS_NONE if an end of an #FW_ROADS_ONLY plan is on
+	                    ///< no road, or if even the loosest cones left no room
+	fw_lane lane;       ///< the path keeps to it
 } fw_plan_report;
 
 FW_API fw_plan_report fw_planner_report( const fw_planner* planner ); ///< of the last fw_planner_run()
-/// The cones that the path of the last fw_planner_run() was planned with, NULL where there were none. They are the
-/// planner's, until it plans again.
+/// The cones that shaped the path of the last fw_planner_run(); NULL if there were none. The planner owns them, until
+/// it plans again.
 FW_API const fw_cones* fw_planner_cones( const fw_planner* planner );
 
-/// Like fw_planner_run(), for a method with #FW_TRAIT_HIERARCHY: keeps the chain of abstract nodes in a route, which
-/// fw_planner_route_next() turns into a path. See fw_search_route() for the result.
+/// Like fw_planner_run(), for a method with #FW_TRAIT_HIERARCHY. It keeps the chain of abstract nodes in a route, and
+/// fw_planner_route_next() refines the route into a path. See fw_search_route() for the result.
 /// @return #FW_ERR_UNSUPPORTED for other methods, and with `turning`, `roads` or `lane`. After an error the route is as
-/// it was, or empty where the goal was cut off and the search to the nearest tile failed.
+/// it was, or empty if the goal was cut off and the search to the nearest tile failed.
 FW_API fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
                                    fw_refusal* refusal );
-/// The next stretch of a route, on the grid as it is now, smoothed by itself where the plan says so. See
+/// The next stretch of a route, on the grid as it is now. It is smoothed by itself if the plan says so. See
 /// fw_route_next().
-/// @param plan of the route: its unit, method and smoothing count.
+/// @param plan of the route: its unit, method and smoothing count. #FW_ERR_MISMATCH if the unit is of another class.
 /// @param tiles see fw_route_next(); smoothing may make the stretch shorter.
-/// @param path receives the stretch alone, from where the last one ended. Empty after an error, except where smoothing
-/// ran out of memory (#FW_ERR_MEMORY): then it is the stretch as it was found, and the route has advanced.
+/// @param path receives this stretch alone, from the end of the last one. After an error it is empty, with one
+/// exception: if smoothing runs out of memory (#FW_ERR_MEMORY), it is the unsmoothed stretch, and the route has
+/// advanced.
 FW_API fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles,
                                         fw_path* path, fw_refusal* refusal );
 
-/// What a planner holds [bytes], without the grid.
+/// The memory that a planner holds [bytes], without the grid.
 typedef struct fw_planner_usage
 {
 	size_t total;

@@ -36,9 +36,9 @@ typedef struct fw_primitives_def
 	            ///< `ring` 0 always makes such a table
 	bool prune; ///< leave out curves that chains of others cover; off only for tests that nothing is lost
 	bool costs; ///< keep the length of each curve by tile, for maps with terrain costs
-	bool sparing; ///< keep also curves that turn less than shorter ones, for fw_search_options::turn_charge and methods
-	              ///< with #FW_TRAIT_SPEED; primitives pruning off, whatever `prune` says
-	bool places;  ///< keep the curves between tile centers also by position, for fw_smooth48()
+	bool keep_straighter; ///< keep also curves that turn less than shorter ones, for fw_search_options::turn_charge and
+	                      ///< methods with #FW_TRAIT_SPEED; primitives pruning off, whatever `prune` says
+	bool by_position;     ///< keep the curves between tile centers also by position, for fw_smooth48()
 } fw_primitives_def;
 
 /// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, with loops, pruned.

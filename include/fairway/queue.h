@@ -2,12 +2,12 @@
 /// @file
 /// Requests for paths of many units, served frame by frame within a budget of expanded nodes.
 ///
-/// A request is for a plan. In each frame some requests are served, those of high priority first and of these the
-/// oldest; the priority of a waiting request rises. A search that takes long becomes slow: slow searches take turns in
-/// contexts of their own and never delay quick ones. The results are those of fw_planner_run(), whatever the budget.
-/// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Path Failure and Timeslicing".
+/// A request is for a plan. Each frame serves some requests: high priority first, and the oldest first among equals.
+/// The priority of a waiting request rises. A search that takes long becomes slow; slow searches take turns in contexts
+/// of their own and never delay quick ones. The results are those of fw_planner_run(), whatever the budget. Source: M.
+/// Pinter, "Toward More Realistic Pathfinding" (2001), "Path Failure and Timeslicing".
 ///
-/// Jobs: plans in slices, like fw_planner_run() spread over many calls, any number of jobs side by side.
+/// A job is a plan in slices: fw_planner_run() spread over many calls. Any number of jobs can run side by side.
 #ifndef FAIRWAY_QUEUE_H
 #define FAIRWAY_QUEUE_H
 
@@ -16,21 +16,21 @@
 FW_BEGIN_DECLS
 
 /// A plan in slices, with scratch memory of its own. It shares all other objects with its planner, so all jobs of one
-/// planner belong to one thread. If more unit classes are in use than the planner caches, a job that loses its objects
-/// again and again makes its own, which it keeps until it is done and begun again.
+/// planner belong to one thread. If more unit classes are in use than the planner caches, a job may lose its objects
+/// again and again; it then makes its own, and keeps them until the next plan begins.
 ///
-/// Between two calls the grid may be edited, and the planner and its other jobs may be used. A job whose map has
-/// changed begins again, with the method that the grid now needs; its counters go on and count for the limit.
+/// Between two calls the grid may be edited, and the planner and its other jobs may be used. After an edit a job begins
+/// again, with the method that the grid now needs. Its counters go on, and count towards the limit.
 typedef struct fw_job fw_job;
 
 FW_API fw_status fw_job_create( fw_planner* planner, fw_job** job ); ///< the planner must live longer
 FW_API void fw_job_destroy( fw_job* job );                           ///< NULL is allowed
 FW_API size_t fw_job_memory( const fw_job* job );                    ///< bytes held now
 
-/// Starts a plan, forgetting any former one. Makes what the plan needs, which takes long the first time (see
+/// Starts a plan and forgets any earlier one. Builds what the plan needs, which takes long the first time (see
 /// fw_planner_prepare()). @return see fw_planner_run().
 FW_API fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal );
-/// Expands at most `expansions` nodes [>= 1]; at its end all passes over the path run in the same call.
+/// Expands at most `expansions` nodes [>= 1]. The call that ends the search also runs all passes over the path.
 /// @param outcome receives #FW_RUNNING or the outcome; NULL is allowed.
 /// @return see fw_planner_run(); #FW_ERR_STATE before fw_job_begin() and after an error.
 FW_API fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome );
@@ -38,10 +38,10 @@ FW_API fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outco
 /// fw_planner_run().
 /// @return #FW_ERR_STATE as fw_job_step(), #FW_ERR_MEMORY, #FW_ERR_ARGUMENT.
 FW_API fw_status fw_job_result( const fw_job* job, fw_result* result );
-/// Gives the best path so far of a plan that is not done, with the plan's passes: that of fw_search_best() for the
-/// running search, after the path to where that search began. It is legal for the unit wherever the plan's own path is;
-/// turns along a tile path go as far as there are any. It is empty if nothing is known yet, and after an edit until the
-/// next step. For a plan that is done, it is that of fw_job_result(). The plan itself is not affected.
+/// Gives the best path so far, with the plan's passes: the path to where the running search began, then that of
+/// fw_search_best(). It is as legal for the unit as the plan's own path. Turns along a tile path end where there are no
+/// more legal ones. The path is empty if nothing is known yet, and after an edit until the next step. Once the plan is
+/// done, it is that of fw_job_result(). The plan itself is not affected.
 /// @return #FW_ERR_UNSUPPORTED if the search has no such path (see fw_search_best()); else as fw_job_result().
 FW_API fw_status fw_job_best( fw_job* job, fw_result* result );
 FW_API fw_plan_report fw_job_report( const fw_job* job ); ///< what it did so far
@@ -53,8 +53,9 @@ FW_API fw_plan_report fw_job_report( const fw_job* job ); ///< what it did so fa
 /// Requests, their searches and results. One thread at a time: the thread of its planner.
 typedef struct fw_queue fw_queue;
 
-/// A request of a queue; 0 is none. No two requests of a queue have the same number unless four billion lie between
-/// them.
+/// A request of a queue; 0 is none. Its slot is in the lower 32 bits and the generation of the slot in the upper ones,
+/// so an id is refused once its request was taken or canceled, and never names another one. Generations of a slot begin
+/// again after two billion requests in it.
 typedef uint64_t fw_request;
 
 /// What to make a queue for. See fw_default_queue_def().
@@ -64,7 +65,7 @@ typedef struct fw_queue_def
 	fw_planner* planner; ///< must live longer; its allocator is the queue's
 	int32_t capacity;    ///< requests at once, including those with results not taken yet [1..#FW_QUEUE_MAX_CAPACITY]
 	int32_t contexts;    ///< searches at once, each with scratch memory of its own [1..#FW_QUEUE_MAX_CONTEXTS]. All but
-	                     ///< one may run slow searches; with 1, a long search delays all others
+	                     ///< one may run slow searches; with 1, a slow search delays all others
 	int64_t frame_expansions; ///< budget of a frame [nodes, 2..1e9]
 	int64_t slow_expansions; ///< part of the budget for slow searches while there are any [1..frame_expansions - 1]; 0:
 	                         ///< half
@@ -88,8 +89,6 @@ typedef enum fw_request_state
 	FW_REQUEST_DONE = 2,    ///< its result can be taken
 } fw_request_state;
 
-FW_API const char* fw_request_state_text( fw_request_state state ); ///< "waiting", "running", "done"
-
 /// What the queue knows about a request.
 typedef struct fw_request_info
 {
@@ -97,21 +96,20 @@ typedef struct fw_request_info
 	fw_request_state state;
 	fw_status status; ///< once done: what fw_planner_run() would have returned. Without #FW_OK the result is empty
 	int32_t priority;
-	uint64_t tag;  ///< the caller's
-	int64_t added; ///< number of frames of the queue before it was added
-	int64_t done;  ///< number of the frame in which it was done, from 1; 0: not yet
-	bool slow;     ///< is it slow, or was it?
-	int64_t
-	    expanded; ///< nodes for it so far, including those of a search that was given up because contexts were needed
-	const fw_refusal* refusal; ///< once done: why it failed; NULL if it did not. The queue's, until the request is
-	                           ///< taken or canceled
+	uint64_t tag;              ///< the caller's
+	int64_t added;             ///< number of the queue's last frame when it was added
+	int64_t done;              ///< number of the frame in which it was done, from 1; 0: not yet
+	bool slow;                 ///< is it slow, or was it?
+	int64_t expanded;          ///< nodes expanded for it, also by a search that gave up its context to others
+	const fw_refusal* refusal; ///< once done: why it failed; NULL if it did not. The queue owns it, until the request
+	                           ///< is taken or canceled
 	fw_plan_report report;     ///< once done
 } fw_request_info;
 
 /// Adds a request. Cost: O(log capacity).
-/// @param plan copied, but not what options.listener and options.closed_moves point to. Every field is checked now, and
-/// the plan as a whole when it is served, see fw_request_info::status. What it needs is made then, which takes long the
-/// first time: fw_planner_prepare() makes it before.
+/// @param plan copied, except for what options.listener and options.closed_moves point to. The fields are checked now.
+/// The plan as a whole is checked when it is served, see fw_request_info::status; what it needs is built then, too,
+/// which takes long the first time. fw_planner_prepare() builds it earlier.
 /// @param priority [-#FW_QUEUE_MAX_PRIORITY..#FW_QUEUE_MAX_PRIORITY], higher first
 /// @param tag for the caller
 /// @return #FW_ERR_CAPACITY when the queue is full, #FW_ERR_UNKNOWN for the method, #FW_ERR_ARGUMENT.
@@ -138,23 +136,23 @@ typedef struct fw_queue_stats
 {
 	int64_t frame;                  ///< its number, from 1
 	int64_t expansions;             ///< of searches: never more than fw_queue_def::frame_expansions
-	int64_t charges;                ///< for beginning searches and for found paths, in expansions
-	int64_t debt;                   ///< charges that had no room in the frame and reduce the budget of the next one
+	int64_t charges;                ///< for the begins of searches and the passes of found paths [expansions]
+	int64_t debt;                   ///< charges above the budget, which reduce that of the next frame
 	int32_t begun;                  ///< requests whose searches were begun, or begun again
 	int32_t finished;               ///< requests that were done in it
 	int32_t waiting, running, done; ///< requests after it
 } fw_queue_stats;
 
-/// Serves requests. A found path gets all its passes at once: they are charged by the number of its waypoints, and
-/// charges above the frame's budget reduce the next budgets. So `expansions` never exceeds the budget, and n frames
-/// together cost at most n budgets and the charges of the path that ended the last frame.
+/// Serves requests for one frame. A found path gets all its passes at once. They are charged by the number of its
+/// waypoints, and charges above the frame's budget reduce the next budgets. So `expansions` never exceeds the budget,
+/// and n frames together cost at most n budgets and the charges of the path that ended the last frame.
 ///
-/// Quick and slow requests each wait in an order of their own. A request of priority p that has waited for f frames is
-/// served before all of priority P that are added (P - p) x aging - f frames from now or later: none waits forever as
-/// long as searches end.
+/// Quick and slow requests wait in separate lines. A request of priority p that has waited for f frames is served
+/// before every request of priority P that is added (P - p) x aging - f frames from now or later. So none waits forever
+/// as long as searches end.
 ///
-/// After an edit running searches begin again, so a slow search ends only if it can finish between two edits. Once it
-/// has run as many and as large searches, a frame allocates only for paths, passes and the planner's objects.
+/// After an edit all running searches begin again, so a slow search ends only if it can finish between two edits. Once
+/// the queue has run as many and as large searches, a frame allocates only for paths, passes and the planner's objects.
 /// @param stats NULL is allowed.
 /// @return #FW_ERR_ARGUMENT; mistakes in plans are reported by their requests.
 FW_API fw_status fw_queue_frame( fw_queue* queue, fw_queue_stats* stats );

@@ -6,11 +6,10 @@
 /// fw_search_result(). fw_search_run() is the loop around them. Budgets count expanded nodes, so a search gives the
 /// same answer on every machine.
 ///
-/// Routes: a long route becomes a path part by part. A unit gets its first steps at once, and the rest while it drives.
-///
-/// A search over a hierarchy finds a chain of abstract nodes. fw_search_result() refines all of it into a path at once;
-/// a route keeps the chain and refines a part at a time. It has its own memory, so that the context can serve other
-/// searches in between, and no pointer to the hierarchy, so that a newer one can replace it.
+/// A search over a hierarchy finds a chain of abstract nodes. fw_search_result() refines all of it into a path at once.
+/// A route keeps the chain and refines it part by part: a unit gets its first steps at once, and the rest while it
+/// drives. A route has its own memory, so the context can serve other searches in between. It has no pointer to the
+/// hierarchy, so a newer one can replace it.
 #ifndef FAIRWAY_SEARCH_H
 #define FAIRWAY_SEARCH_H
 
@@ -51,8 +50,9 @@ typedef enum fw_reason
 	FW_REASON_DEAD_END = 10,         ///< method "compass": no region that leads towards the goal is left
 	FW_REASON_START_OFF_MAP = 11,    ///< the start lies outside the map
 	FW_REASON_GOAL_OFF_MAP = 12,     ///< the goal, with its tolerance, lies outside the map
-	FW_REASON_START_TOO_NARROW = 13, ///< the unit may enter the tile where it starts, but hits something beside it. Of
-	                                 ///< a hierarchy that serves no smaller units, #FW_REASON_START_BLOCKED
+	FW_REASON_START_TOO_NARROW = 13, ///< the unit may enter the tile where it starts, but hits something beside it. A
+	                                 ///< search over a hierarchy that serves no smaller units reports
+	                                 ///< #FW_REASON_START_BLOCKED instead; planners ask the grid
 	FW_REASON_GOAL_TOO_NARROW = 14,  ///< the same at the goal
 } fw_reason;
 
@@ -111,13 +111,13 @@ typedef enum fw_anchor
 	FW_ANCHOR_CORNER = 1, ///< tile corners, for a point (unit radius 0), with methods that have #FW_TRAIT_CORNERS
 } fw_anchor;
 
-/// The map as a search sees it. Searches only read these objects, so threads may share them. NULL is allowed for
-/// objects that the method does not use.
+/// The map as a search sees it. Made by fw_default_map() (in C, zeroing does as well); then set the objects that the
+/// method uses. Searches only read them, so threads may share them.
 typedef struct fw_map
 {
-	const fw_grid* grid;
-	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities. With
-	                       ///< #FW_TRAIT_CLEARANCE it may be NULL, and serves to see at once that no path exists on a
+	const fw_grid* grid;   ///< may be NULL for #FW_TRAIT_HIERARCHY
+	const fw_space* space; ///< of this grid, current, for the unit's radius or size and its capabilities. May be
+	                       ///< NULL for #FW_TRAIT_CLEARANCE; with it such methods see at once that no path exists on a
 	                       ///< plain grid
 	const fw_primitives* primitives; ///< for the unit's radii and the space's lattice
 	const fw_lddb* lddb; ///< #FW_TRAIT_LDDB: prepared entries, of size 4 and of the search's kind and corner rule. NULL
@@ -131,15 +131,16 @@ typedef struct fw_map
 	const fw_landmarks* landmarks; ///< #FW_TRAIT_HIERARCHY, #FW_TRAIT_GUIDE: of this hierarchy and for the unit's
 	                               ///< class: fewer nodes are expanded. #FW_ERR_MISMATCH for those of another
 	                               ///< hierarchy, or that do not serve the unit, see fw_landmarks_create()
-	const fw_space* roads; ///< methods with headings: the space on a grid where only roads are open: curves between two
+	const fw_space* roads; ///< #FW_TRAIT_ROADS: the space of a grid on which only roads are open. Curves between two
 	                       ///< positions in it keep to roads. Of a grid of the same size, current, for the unit's
-	                       ///< radius and capabilities, with #FW_LATTICE_HALF. NULL: curves lead where they can
+	                       ///< radius and capabilities, with #FW_LATTICE_HALF. NULL: curves lead anywhere. Methods
+	                       ///< without the trait refuse it (#FW_ERR_UNSUPPORTED)
 	const fw_reachability* reachability; ///< #FW_TRAIT_LINKS: reachability for the unit on this grid, current. With it,
 	                                     ///< searches also see at once on grids that are not plain that no path leads
 	                                     ///< to the goal, and searches over clearances on all grids
 } fw_map;
 
-FW_API fw_map fw_default_map( void ); ///< nothing, not even a grid
+FW_API fw_map fw_default_map( void ); ///< nothing, not even a grid; as C and C++ write alike
 
 /// Options of a search. Part of #fw_query and #fw_plan; their fw_default_... functions set it.
 typedef struct fw_search_options
@@ -158,7 +159,7 @@ typedef struct fw_search_options
 	double turn_charge; ///< methods with #FW_TRAIT_HEADINGS, units with a turning radius: cost of turning, in addition
 	                    ///< to the length, by angle [tiles/rad, 0..1000]. Units that lose time in turns then take paths
 	                    ///< with few of them. Not for block-directional and methods with #FW_TRAIT_SPEED
-	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_primitives_def::sparing
+	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_primitives_def::keep_straighter
 	double start_speed; ///< #FW_TRAIT_SPEED: speed at the start, forward [tiles/s, 0..the unit's top speed]
 	bool goal_any_speed; ///< #FW_TRAIT_SPEED: the unit need not stop at the goal
 	int32_t window; ///< astar, aastar: margin around start and goal that bounds the search [tiles]; -1: the whole map
@@ -190,8 +191,8 @@ typedef struct fw_query
 FW_API fw_query fw_default_query( void );
 
 /// The result of a search. Call fw_result_init() once (in C, zeroing does as well); the path keeps its memory from
-/// search to search. After a call that did not return #FW_OK its contents have no meaning, but it can be used again
-/// and freed.
+/// search to search. After a call that did not return #FW_OK its contents have no meaning, but it can be used again and
+/// freed.
 typedef struct fw_result
 {
 	fw_outcome outcome;
@@ -248,32 +249,13 @@ typedef struct fw_method
 	const char* summary; ///< one English sentence
 	uint32_t traits;
 	int32_t ring;        ///< of its motion primitives; 0: by their definition
-	uint32_t heuristics; ///< that it knows, bits of 1 << fw_heuristic
+	uint32_t heuristics; ///< that it supports, bits of 1 << fw_heuristic
+	fw_quality quality;  ///< of the hierarchy that it needs; only with #FW_TRAIT_HIERARCHY or #FW_TRAIT_GUIDE
 } fw_method;
 
 FW_API int32_t fw_method_count( void );                     ///< rows of the table of methods
 FW_API const fw_method* fw_method_at( int32_t index );      ///< NULL if there is none
 FW_API const fw_method* fw_method_find( const char* name ); ///< NULL if there is none
-
-/// One thing that a query can ask and that not every method does. fw_search_begin() refuses a query that asks it of
-/// another method with #FW_ERR_UNSUPPORTED, by `field` and `text`.
-typedef struct fw_requirement
-{
-	const char* field; ///< what asks: "unit.size"
-	const char* other; ///< not NULL: no method does it, as `field` does not go with this field
-	const char* text;  ///< what other methods do instead, and what would do: "plans only for discs; set unit.size to 0"
-	uint32_t needs;    ///< FW_TRAIT_ bit of methods that do it; 0: all but those of `barred`
-	uint32_t barred;   ///< FW_TRAIT_ bits of methods that do not
-	uint32_t ignored;  ///< FW_TRAIT_ bits of methods that ignore the field
-} fw_requirement;
-
-FW_API int32_t fw_requirement_count( void );                     ///< rows of the table of requirements
-FW_API const fw_requirement* fw_requirement_at( int32_t index ); ///< NULL if there is none
-/// Does the method do it, or ignore the field? For heuristics see fw_method::heuristics.
-FW_API bool fw_method_meets( const fw_method* method, const fw_requirement* requirement );
-
-/// The quality of the hierarchy that a method with #FW_TRAIT_HIERARCHY needs; #FW_QUALITY_HIGH for others.
-FW_API fw_quality fw_method_quality( const fw_method* method );
 
 /// The scratch memory of searches, also called a context. One for each thread; used again, it allocates nothing once it
 /// has run searches as large.
@@ -310,25 +292,26 @@ typedef struct fw_route fw_route;
 FW_API fw_status fw_route_create( const fw_allocator* allocator, fw_route** route ); ///< NULL: default allocator
 FW_API void fw_route_destroy( fw_route* route );                                     ///< NULL is allowed
 
-/// Takes over the route that a search has found, or none if it found none, and forgets the earlier one. Used instead of
-/// fw_search_result(), for methods with #FW_TRAIT_HIERARCHY, while the searched hierarchy still exists.
-/// @param result receives all but the path, which is empty with length 0; the cost is that of the abstract route.
-/// @return #FW_ERR_STATE before a search was begun; #FW_ERR_UNSUPPORTED for other methods; #FW_ERR_MEMORY. The route
-/// is then as it was.
+/// Moves the chain that a search has found into a route, in place of the route's earlier one; if the search found none,
+/// the route is empty. Call it instead of fw_search_result(), for methods with #FW_TRAIT_HIERARCHY, while the searched
+/// hierarchy still exists.
+/// @param result receives all but the path, which is empty with length 0. The cost is that of the abstract route.
+/// @return #FW_ERR_STATE before a search was begun; #FW_ERR_UNSUPPORTED for other methods; #FW_ERR_MEMORY. The route is
+/// then as it was.
 FW_API fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result, fw_refusal* refusal );
 
-/// Refines the next part of the route and adds it to a path. If each part is added to the same path and the hierarchy
-/// stays the same, all parts together equal the path of fw_search_result(), bit for bit: a line that continues the last
-/// part makes the path's last segment longer.
+/// Refines the next part of the route and adds it to a path. A line that continues the last part makes the path's last
+/// segment longer. So if all parts are added to one path and the hierarchy stays the same, the path equals that of
+/// fw_search_result(), bit for bit.
 ///
-/// The hierarchy may be of another state of the grid than the searched one. Each step is legal in the hierarchy that is
-/// passed. If the route is blocked in it, the call returns #FW_ERR_STALE: plan anew from the end of the path. This is
-/// known at once if a node ahead has been blocked, or cut off from all that follow; if only the path between two nodes
-/// is blocked, it is known when refinement gets there. New shortcuts are not noticed.
+/// The hierarchy may be of another state of the grid than the searched one. Each step is legal in the hierarchy that
+/// you pass. If the route is blocked in it, the call returns #FW_ERR_STALE: plan anew from the end of the path. The
+/// call sees at once that a node ahead is blocked, or cut off from all that follow. It sees that the path between two
+/// nodes is blocked when refinement gets there. It does not see new shortcuts.
 /// @param search provides its scratch memory; a search in it, running or done, is not disturbed.
 /// @param tiles minimum length of the part, unless the goal is nearer [>= 1e-9]; INFINITY: all that is left. The part
 /// ends at a node of the route, usually at most some 90 tiles later. A path that winds through one cluster is not
-/// divided; it can be as long as half of the number of the cluster's tiles.
+/// divided; it can be as long as half the number of the cluster's tiles.
 /// @param path ends where the last part did, or is empty and begins there.
 /// @return #FW_OK also if nothing is left; #FW_ERR_STATE without a route; #FW_ERR_MISMATCH for a hierarchy of another
 /// grid, cluster or class, or from a forged file; #FW_ERR_ARGUMENT; #FW_ERR_STALE; #FW_ERR_MEMORY. After an error path
@@ -338,12 +321,11 @@ FW_API fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hie
                                 fw_path* path, fw_refusal* refusal );
 
 FW_API bool fw_route_is_done( const fw_route* route ); ///< at the goal, or without a route
-/// The cost of the route from the end of the refined part to the goal [tiles]. Paths are a little shorter after string
-/// pulling. On the third level, the cost up to the next of its nodes is an estimate: that of steps on an empty map with
-/// cost 1. 0 if done. Cost: O(nodes ahead).
+/// The cost of the route from the end of the refined part to the goal [tiles]; 0 if done. String pulling makes paths a
+/// little shorter. On a third level, the part up to its next node is an estimate: steps on an empty map with cost 1.
+/// Cost: O(nodes ahead).
 FW_API double fw_route_left( const fw_route* route );
-FW_API fw_pose fw_route_place( const fw_route* route ); ///< the end of the refined part; at first the start
-FW_API fw_pose fw_route_goal( const fw_route* route );  ///< of the search
+FW_API fw_pose fw_route_position( const fw_route* route ); ///< the end of the refined part; at first the start
 
 FW_END_DECLS
 

@@ -52,8 +52,7 @@ FW_API void fw_space_destroy( fw_space* space ); ///< NULL is allowed
 /// Takes over all edits of the grid since the space was built or updated. The result equals a new space, at the cost of
 /// the edited rectangle (and of relabeling the regions). Not while other threads search with it.
 FW_API fw_status fw_space_update( fw_space* space );
-FW_API const fw_grid* fw_space_grid( const fw_space* space ); ///< the grid that it was built from
-FW_API size_t fw_space_memory( const fw_space* space );       ///< bytes
+FW_API size_t fw_space_memory( const fw_space* space ); ///< bytes
 
 /// Can the disc stand with its center on this tile's center, or the square with this tile as its top left one?
 FW_API bool fw_space_stands( const fw_space* space, int32_t x, int32_t y );
@@ -105,10 +104,9 @@ FW_API void fw_clearance_destroy( fw_clearance* clearance ); ///< NULL is allowe
 /// Takes over all edits of the grid since it was measured or updated. The result has the same bytes as a new one, at
 /// the cost of the tiles whose numbers change and those around them. Needs no memory. Not while other threads read it.
 FW_API fw_status fw_clearance_update( fw_clearance* clearance );
-FW_API const fw_grid* fw_clearance_grid( const fw_clearance* clearance );           ///< the grid that was measured
-FW_API uint32_t fw_clearance_capabilities( const fw_clearance* clearance );         ///< as in its definition
-FW_API fw_clearance_metric fw_clearance_metric_of( const fw_clearance* clearance ); ///< as in its definition
-FW_API size_t fw_clearance_memory( const fw_clearance* clearance );                 ///< bytes
+/// The definition that it was made with.
+FW_API const fw_clearance_def* fw_clearance_definition( const fw_clearance* clearance );
+FW_API size_t fw_clearance_memory( const fw_clearance* clearance ); ///< bytes
 
 /// The clearance of a tile [0..#FW_CLEARANCE_MAX]; 0 on blocked tiles and outside the map. Reads only; any thread.
 FW_API uint8_t fw_clearance_at( const fw_clearance* clearance, int32_t x, int32_t y );
@@ -124,8 +122,8 @@ typedef struct fw_reachability_def
 {
 	uint32_t cookie; ///< set by fw_default_reachability_def()
 	fw_allocator allocator;
-	const fw_space* space;         ///< for the class of this space; NULL: for squares on `clearance`
-	const fw_clearance* clearance; ///< a true clearance
+	const fw_space* space;         ///< current: for the unit class of this space. NULL: for squares on `clearance`
+	const fw_clearance* clearance; ///< current, a true clearance; NULL with `space`
 	int32_t size;                  ///< of the squares on `clearance` [tiles, 1..#FW_UNIT_MAX_SIZE]
 } fw_reachability_def;
 
@@ -136,15 +134,16 @@ FW_API fw_reachability_def fw_default_reachability_def( void ); ///< neither spa
 /// one-way tiles O(tiles x size), and O(edges between parts x parts / 64) for the bits.
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY; #FW_ERR_STALE if the space or the clearance is not current;
 /// #FW_ERR_TOO_LARGE above #FW_REACHABILITY_MAX_PARTS or #FW_REACHABILITY_MAX_ONE_WAY.
-FW_API fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reach, fw_refusal* refusal );
-FW_API void fw_reachability_destroy( fw_reachability* reach );        ///< NULL is allowed
-FW_API size_t fw_reachability_memory( const fw_reachability* reach ); ///< bytes
+FW_API fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachability** reachability,
+                                         fw_refusal* refusal );
+FW_API void fw_reachability_destroy( fw_reachability* reachability ); ///< NULL is allowed
 
 /// Does a path lead from one tile to the other? False if the unit cannot stand on both. For searches with 4 neighbors
 /// only false is certain. Cost: O(log tiles).
-FW_API bool fw_reachability_leads( const fw_reachability* reach, int32_t x, int32_t y, int32_t to_x, int32_t to_y );
+FW_API bool fw_reachability_leads( const fw_reachability* reachability, int32_t x, int32_t y, int32_t to_x,
+                                   int32_t to_y );
 /// The tile nearest to a point that tile (x, y) leads to, like fw_space_nearest(). Cost: O(tiles) at worst.
-FW_API bool fw_reachability_nearest( const fw_reachability* reach, int32_t x, int32_t y, fw_vec2 point,
+FW_API bool fw_reachability_nearest( const fw_reachability* reachability, int32_t x, int32_t y, fw_vec2 point,
                                      int32_t* nearest_x, int32_t* nearest_y );
 
 /// The size of the table.
@@ -154,9 +153,10 @@ typedef struct fw_reachability_stats
 	int64_t joined;     ///< parts with an edge in or out, which have bits; the others lead only to themselves
 	int64_t one_way;    ///< tiles where the unit can stand but may not step in all directions
 	size_t table_bytes; ///< of the bits: `joined` rows with as many bits, each rounded up to 8 bytes
+	size_t bytes;       ///< of all it holds
 } fw_reachability_stats;
 
-FW_API fw_reachability_stats fw_reachability_measure( const fw_reachability* reach ); ///< O(1)
+FW_API fw_reachability_stats fw_reachability_measure( const fw_reachability* reachability ); ///< O(1)
 
 FW_END_DECLS
 

@@ -35,9 +35,9 @@ typedef enum fw_violation_kind
 typedef struct fw_violation
 {
 	fw_violation_kind kind;
-	int32_t segment; ///< index in the path
-	fw_vec2 place;   ///< the worst point within that segment
-	double amount;   ///< see #fw_violation_kind
+	int32_t segment;  ///< index in the path
+	fw_vec2 position; ///< the worst point within that segment
+	double amount;    ///< see #fw_violation_kind
 } fw_violation;
 
 /// The slacks of the validator. Made by fw_default_validate_options(), then changed.

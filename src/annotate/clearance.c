@@ -23,7 +23,7 @@ static fw_passable passable_terrains( const fw_clearance* clearance )
 	fw_passable passable = { { 0 } };
 	for ( int32_t i = 0; i < fw_grid_terrain_count( clearance->grid ); i++ )
 	{
-		passable.of[i] = ( fw_grid_terrain( clearance->grid, i )->capabilities & clearance->capabilities ) != 0;
+		passable.of[i] = ( fw_grid_terrain( clearance->grid, i )->capabilities & clearance->def.capabilities ) != 0;
 	}
 	return passable;
 }
@@ -31,7 +31,7 @@ static fw_passable passable_terrains( const fw_clearance* clearance )
 static void measure( fw_clearance* clearance, fw_rect rect )
 {
 	const fw_passable passable = passable_terrains( clearance );
-	if ( clearance->metric == FW_CLEARANCE_TRUE )
+	if ( clearance->def.metric == FW_CLEARANCE_TRUE )
 	{
 		fw_clearance_true( clearance, &passable, rect );
 	}
@@ -59,14 +59,13 @@ fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def,
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	*made = ( fw_clearance ){
-	    .allocator = allocator,
+	    .def = *def,
 	    .grid = grid,
-	    .capabilities = def->capabilities,
-	    .metric = def->metric,
 	    .width = fw_grid_width( grid ),
 	    .height = fw_grid_height( grid ),
 	    .stride = fw_grid_width( grid ) + 2,
 	};
+	made->def.allocator = allocator;
 	made->values = fw_alloc_zero( &allocator, value_bytes( made ), 1 );
 	if ( made->values == NULL )
 	{
@@ -84,7 +83,7 @@ void fw_clearance_destroy( fw_clearance* clearance )
 	{
 		return;
 	}
-	const fw_allocator allocator = clearance->allocator;
+	const fw_allocator allocator = clearance->def.allocator;
 	fw_free( &allocator, clearance->values, value_bytes( clearance ), 1 );
 	fw_free( &allocator, clearance, 1, sizeof( *clearance ) );
 }
@@ -113,14 +112,9 @@ const fw_grid* fw_clearance_grid( const fw_clearance* clearance )
 	return clearance->grid;
 }
 
-uint32_t fw_clearance_capabilities( const fw_clearance* clearance )
+const fw_clearance_def* fw_clearance_definition( const fw_clearance* clearance )
 {
-	return clearance->capabilities;
-}
-
-fw_clearance_metric fw_clearance_metric_of( const fw_clearance* clearance )
-{
-	return clearance->metric;
+	return &clearance->def;
 }
 
 size_t fw_clearance_memory( const fw_clearance* clearance )

@@ -10,15 +10,15 @@ extern const fw_ranges fw_clearance_def_ranges;
 
 struct fw_clearance
 {
-	fw_allocator allocator;
 	const fw_grid* grid;
-	uint32_t capabilities;
-	fw_clearance_metric metric;
+	fw_clearance_def def; // with the allocator that it uses
 	uint64_t revision;
 	int32_t width, height;
 	int32_t stride;  // bytes from row to row
 	uint8_t* values; // [stride * (height + 2)], a zero row above and below, a zero column on both sides
 };
+
+const fw_grid* fw_clearance_grid( const fw_clearance* clearance ); // that was measured
 
 FW_INLINE uint8_t* fw_clearance_row( const fw_clearance* clearance, int32_t y )
 {

@@ -391,6 +391,10 @@ const fw_ranges fw_reachability_def_ranges = FW_RANGES( "def", "fw_default_reach
 static fw_status check_definition( fw_refusal* refusal, const fw_reachability_def* def )
 {
 	FW_TRY( fw_check( refusal, &fw_reachability_def_ranges, def ) );
+	if ( def->space != NULL && def->clearance != NULL )
+	{
+		return fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "space", "clearance", "set one of them, not both" );
+	}
 	if ( def->space != NULL )
 	{
 		return fw_space_is_current( def->space ) ? FW_OK : fw_refuse_stale( refusal, "space", "fw_space_update()" );
@@ -400,7 +404,7 @@ static fw_status check_definition( fw_refusal* refusal, const fw_reachability_de
 		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "space", "clearance",
 		                  "and clearance are null; set one of them" );
 	}
-	if ( fw_clearance_metric_of( def->clearance ) != FW_CLEARANCE_TRUE )
+	if ( fw_clearance_definition( def->clearance )->metric != FW_CLEARANCE_TRUE )
 	{
 		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "clearance", NULL,
 		                  "has another metric; it must be FW_CLEARANCE_TRUE" );
@@ -423,7 +427,8 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	made->allocator = allocator;
 	made->grid = spaced ? fw_space_grid( def->space ) : fw_clearance_grid( def->clearance );
 	made->revision = fw_grid_revision( made->grid );
-	made->capabilities = spaced ? fw_space_capabilities( def->space ) : fw_clearance_capabilities( def->clearance );
+	made->capabilities =
+	    spaced ? fw_space_capabilities( def->space ) : fw_clearance_definition( def->clearance )->capabilities;
 	made->size = spaced ? fw_space_size( def->space ) : def->size;
 	made->radius = spaced ? fw_space_radius( def->space ) : 0.0;
 	made->width = fw_grid_width( made->grid );
@@ -482,19 +487,16 @@ double fw_reachability_radius( const fw_reachability* reach )
 
 fw_reachability_stats fw_reachability_measure( const fw_reachability* reach )
 {
+	const size_t table = (size_t)reach->parts.joined * reach->parts.words * sizeof( uint64_t );
 	return ( fw_reachability_stats ){
 	    .parts = reach->parts.count,
 	    .joined = reach->parts.joined,
 	    .one_way = reach->one_way_count,
-	    .table_bytes = (size_t)reach->parts.joined * reach->parts.words * sizeof( uint64_t ),
+	    .table_bytes = table,
+	    .bytes = sizeof( *reach ) + table + (size_t)reach->regions.capacity * sizeof( fw_run ) +
+	             ( (size_t)reach->height + 1 ) * sizeof( int32_t ) + (size_t)reach->one_way_count * sizeof( uint32_t ) +
+	             (size_t)reach->parts.nodes * sizeof( uint32_t ),
 	};
-}
-
-size_t fw_reachability_memory( const fw_reachability* reach )
-{
-	return sizeof( *reach ) + fw_reachability_measure( reach ).table_bytes +
-	       (size_t)reach->regions.capacity * sizeof( fw_run ) + ( (size_t)reach->height + 1 ) * sizeof( int32_t ) +
-	       (size_t)reach->one_way_count * sizeof( uint32_t ) + (size_t)reach->parts.nodes * sizeof( uint32_t );
 }
 
 uint32_t fw_reachability_part( const fw_reachability* reach, int32_t x, int32_t y )

@@ -30,6 +30,7 @@ const fw_layer* fw_space_diagonal( const fw_space* space, int32_t side );
 // The tiles that the unit may enter.
 const fw_layer* fw_space_tiles( const fw_space* space );
 
+const fw_grid* fw_space_grid( const fw_space* space ); // that it was built from
 // Does the space know the grid's newest revision?
 bool fw_space_is_current( const fw_space* space );
 int32_t fw_space_size( const fw_space* space );          // as in its definition

@@ -48,4 +48,15 @@ typedef struct fw_holdings
 void fw_hold( fw_holdings* holdings, void* block, size_t count, size_t size );
 #define FW_HOLD( holdings, array, count ) fw_hold( holdings, array, (size_t)( count ), sizeof( *( array ) ) )
 
+// Ends the function with a status other than FW_OK.
+#define FW_TRY( ... )                                                                                                  \
+	do                                                                                                                 \
+	{                                                                                                                  \
+		const fw_status tried_ = __VA_ARGS__;                                                                          \
+		if ( tried_ != FW_OK )                                                                                         \
+		{                                                                                                              \
+			return tried_;                                                                                             \
+		}                                                                                                              \
+	} while ( 0 )
+
 #endif

@@ -29,17 +29,6 @@ fw_status fw_refuse_status( fw_refusal* refusal, fw_status status );
 // The same after reading a file of the library's own; the sentence is about the file if the status is.
 fw_status fw_refuse_file( fw_refusal* refusal, fw_status status );
 
-// Ends the function with the status of a check that has filled the refusal.
-#define FW_TRY( ... )                                                                                                  \
-	do                                                                                                                 \
-	{                                                                                                                  \
-		const fw_status tried_ = __VA_ARGS__;                                                                          \
-		if ( tried_ != FW_OK )                                                                                         \
-		{                                                                                                              \
-			return tried_;                                                                                             \
-		}                                                                                                              \
-	} while ( 0 )
-
 // Refuses the first pointer that is null, by its name in the source.
 #define FW_CHECK_NULL( refusal, ... )                                                                                  \
 	fw_check_null( refusal, #__VA_ARGS__, ( const void* const[] ){ __VA_ARGS__ },                                      \

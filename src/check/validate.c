@@ -57,7 +57,7 @@ void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double a
 	if ( !j->found[kind] || finite > j->worst[kind].amount )
 	{
 		j->found[kind] = true;
-		j->worst[kind] = ( fw_violation ){ .kind = kind, .segment = j->segment, .place = place, .amount = finite };
+		j->worst[kind] = ( fw_violation ){ .kind = kind, .segment = j->segment, .position = place, .amount = finite };
 	}
 }
 
@@ -527,16 +527,12 @@ fw_status fw_validate( const fw_grid* grid, const fw_unit* unit, const fw_path* 
                        fw_refusal* refusal )
 {
 	const fw_validate_options chosen = options != NULL ? *options : fw_default_validate_options();
-	fw_status status = FW_CHECK_NULL( refusal, grid, path, count );
-	status = status == FW_OK ? fw_check_range( refusal, "capacity", capacity, 0, INT32_MAX ) : status;
-	status = status == FW_OK && capacity > 0 ? FW_CHECK_NULL( refusal, violations ) : status;
-	status = status == FW_OK ? fw_check( refusal, &fw_validate_options_ranges, &chosen ) : status;
-	status = status == FW_OK ? fw_unit_check( unit, refusal ) : status;
-	status = status == FW_OK ? check_path( refusal, path ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid, path, count ) );
+	FW_TRY( fw_check_range( refusal, "capacity", capacity, 0, INT32_MAX ) );
+	FW_TRY( capacity > 0 ? FW_CHECK_NULL( refusal, violations ) : FW_OK );
+	FW_TRY( fw_check( refusal, &fw_validate_options_ranges, &chosen ) );
+	FW_TRY( fw_unit_check( unit, refusal ) );
+	FW_TRY( check_path( refusal, path ) );
 	fw_judge j = { .grid = grid,
 	               .unit = unit,
 	               .options = chosen,

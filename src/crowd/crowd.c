@@ -86,7 +86,7 @@ static void free_unit( fw_crowd* crowd, crowd_unit* unit )
 	fw_profile_clear( &unit->track );
 	fw_free( &crowd->allocator, unit->claims, (size_t)unit->claim_capacity, sizeof( claim ) );
 	fw_free( &crowd->allocator, unit->pass, (size_t)unit->pass_capacity, sizeof( pass_tile ) );
-	*unit = ( crowd_unit ){ .used = false };
+	*unit = ( crowd_unit ){ .used = false, .generation = unit->generation + 1 };
 }
 
 void fw_crowd_destroy( fw_crowd* crowd )
@@ -183,23 +183,36 @@ static fw_status check_unit( fw_refusal* refusal, const fw_profile_def* how, fw_
 	                        "is not 0: crowds are of discs alone" );
 }
 
+static fw_crowd_id id_of( const fw_crowd* crowd, int32_t index )
+{
+	return (uint64_t)crowd->units[index].generation << 32 | (uint32_t)index;
+}
+
+// The slot of a unit, -1: it is none of the crowd, or was removed.
+static int32_t find( const fw_crowd* crowd, fw_crowd_id unit )
+{
+	const uint64_t index = unit & UINT32_MAX;
+	const bool known = crowd != NULL && index < (uint64_t)crowd->count && crowd->units[index].used &&
+	                   crowd->units[index].generation == (uint32_t)( unit >> 32 );
+	return known ? (int32_t)index : -1;
+}
+
 // The disc may not own all tiles that it touches.
 static fw_status refuse_position( fw_refusal* refusal, const fw_crowd* crowd, fw_pose at, int32_t blocker )
 {
 	const bool on_map = at.x >= 0.0 && at.y >= 0.0 && at.x < crowd->width && at.y < crowd->height;
 	fw_refuse( refusal, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", blocker >= 0 ? "unit" : "grid",
-	           blocker >= 0 ? "is where the disc touches tiles of unit "
+	           blocker >= 0 ? "is where the disc touches a tile of another unit"
 	           : on_map     ? "is where the disc touches a tile that the unit may not enter, or the end of the map"
 	                        : "is off the map" );
 	if ( refusal != NULL && blocker >= 0 )
 	{
-		refusal->value = blocker;
-		fw_say_number( &( fw_sentence ){ refusal->text, strlen( refusal->text ), sizeof( refusal->text ) }, blocker );
+		refusal->value = (double)id_of( crowd, blocker );
 	}
 	return FW_ERR_BLOCKED;
 }
 
-fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, int32_t* unit, fw_refusal* refusal )
+fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, fw_crowd_id* unit, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, crowd, how, unit ) );
 	FW_TRY( check_unit( refusal, how, at ) );
@@ -220,6 +233,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 	crowd_unit* made = &crowd->units[index];
 	*made = ( crowd_unit ){
 	    .used = true,
+	    .generation = index < crowd->count ? made->generation + 1 : 1,
 	    .walks = how->unit.turning_radius == 0.0 && how->unit.radius <= 0.5,
 	    .how = *how,
 	    .radius = how->unit.radius,
@@ -259,20 +273,16 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_profile_def* how, fw_pose at, 
 	crowd->count = index == crowd->count ? index + 1 : crowd->count;
 	fw_crowd_put_in( crowd, index );
 	fw_crowd_rank( crowd );
-	*unit = index;
+	*unit = id_of( crowd, index );
 	return FW_OK;
 }
 
-static bool has_unit( const fw_crowd* crowd, int32_t unit )
+fw_status fw_crowd_remove( fw_crowd* crowd, fw_crowd_id id )
 {
-	return crowd != NULL && unit >= 0 && unit < crowd->count && crowd->units[unit].used;
-}
-
-fw_status fw_crowd_remove( fw_crowd* crowd, int32_t unit )
-{
-	if ( !has_unit( crowd, unit ) )
+	const int32_t unit = find( crowd, id );
+	if ( unit < 0 )
 	{
-		return FW_ERR_ARGUMENT;
+		return crowd == NULL ? FW_ERR_ARGUMENT : FW_ERR_UNKNOWN;
 	}
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
@@ -324,9 +334,10 @@ static bool is_whole( const fw_path* path )
 static fw_status check_unit_path( fw_refusal* refusal, const fw_crowd* crowd, int32_t index, const fw_path* path )
 {
 	fw_status status = FW_CHECK_NULL( refusal, crowd, path );
-	if ( status == FW_OK && !has_unit( crowd, index ) )
+	if ( status == FW_OK && index < 0 )
 	{
-		return fw_refuse_value( refusal, "unit", index, "the crowd has no unit of this number" );
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "unit", NULL,
+		                  "is not a unit of this crowd, or was removed" );
 	}
 	for ( int32_t i = 0; status == FW_OK && i < path->count; i++ )
 	{
@@ -382,8 +393,9 @@ static fw_status take_path( fw_crowd* crowd, int32_t index, const fw_path* path,
 	return FW_OK;
 }
 
-fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal )
+fw_status fw_crowd_send( fw_crowd* crowd, fw_crowd_id id, const fw_path* path, fw_refusal* refusal )
 {
+	const int32_t unit = find( crowd, id );
 	const fw_status status = take_path( crowd, unit, path, refusal );
 	if ( status == FW_OK )
 	{
@@ -397,9 +409,9 @@ fw_status fw_crowd_send( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_
 	return status;
 }
 
-fw_status fw_crowd_answer( fw_crowd* crowd, int32_t unit, const fw_path* path, fw_refusal* refusal )
+fw_status fw_crowd_answer( fw_crowd* crowd, fw_crowd_id id, const fw_path* path, fw_refusal* refusal )
 {
-	return take_path( crowd, unit, path, refusal );
+	return take_path( crowd, find( crowd, id ), path, refusal );
 }
 
 int32_t fw_crowd_count( const fw_crowd* crowd )
@@ -421,9 +433,15 @@ double fw_crowd_left( const crowd_unit* unit )
 	return fmax( 0.0, unit->main.length - fw_crowd_main_at( unit, unit->at ) );
 }
 
-fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, int32_t unit )
+fw_crowd_id fw_crowd_at( const fw_crowd* crowd, int32_t slot )
 {
-	if ( !has_unit( crowd, unit ) )
+	return slot >= 0 && slot < crowd->count && crowd->units[slot].used ? id_of( crowd, slot ) : 0;
+}
+
+fw_crowd_unit fw_crowd_get( const fw_crowd* crowd, fw_crowd_id id )
+{
+	const int32_t unit = find( crowd, id );
+	if ( unit < 0 )
 	{
 		return ( fw_crowd_unit ){ .used = false };
 	}
@@ -488,17 +506,19 @@ uint64_t fw_crowd_hash( const fw_crowd* crowd )
 	return hash;
 }
 
-int32_t fw_crowd_owner( const fw_crowd* crowd, int32_t x, int32_t y )
+fw_crowd_id fw_crowd_owner( const fw_crowd* crowd, int32_t x, int32_t y )
 {
 	const int32_t tile = tile_of( crowd, x, y );
-	return tile >= 0 ? crowd->owner[tile] : -1;
+	const int32_t owner = tile >= 0 ? crowd->owner[tile] : -1;
+	return owner >= 0 ? id_of( crowd, owner ) : 0;
 }
 
-bool fw_crowd_keep_off( const fw_crowd* crowd, int32_t unit, int32_t x, int32_t y )
+bool fw_crowd_keep_off( const fw_crowd* crowd, fw_crowd_id id, int32_t x, int32_t y )
 {
+	const int32_t unit = find( crowd, id );
 	const int32_t tile = tile_of( crowd, x, y );
 	int32_t blocker = -1;
-	if ( tile < 0 || !has_unit( crowd, unit ) )
+	if ( tile < 0 || unit < 0 )
 	{
 		return false;
 	}

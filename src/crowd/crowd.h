@@ -80,7 +80,8 @@ typedef struct crowd_meeting
 typedef struct crowd_unit
 {
 	bool used;
-	bool walks; // turns on the spot and is no wider than a tile: it can step from tile to tile
+	uint32_t generation; // odd while it is used
+	bool walks;          // turns on the spot and is no wider than a tile: it can step from tile to tile
 	fw_profile_def how;
 	double radius;
 	fw_path main;     // to its goal, kept while the track leads elsewhere

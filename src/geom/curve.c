@@ -23,7 +23,7 @@ const int8_t fw_word_sides[8][3] = {
 };
 
 // What all words between the same two poses share.
-typedef struct problem
+typedef struct curve_problem
 {
 	double x, y;           // from start to goal [radii]
 	double heading0;       // of the motion [-pi..pi]
@@ -37,7 +37,7 @@ typedef struct problem
 	double same_circle;    // square of a distance [radii^2]
 	fw_pose start;         // as given
 	fw_gear gear;          //
-} problem;
+} curve_problem;
 
 static bool pose_is_finite( fw_pose pose )
 {
@@ -45,7 +45,7 @@ static bool pose_is_finite( fw_pose pose )
 }
 
 // False if something is not finite, too large to square, or out of range.
-static bool problem_init( problem* p, fw_pose start, fw_pose goal, double radius, fw_gear gear )
+static bool problem_init( curve_problem* p, fw_pose start, fw_pose goal, double radius, fw_gear gear )
 {
 	const double x = goal.x - start.x;
 	const double y = goal.y - start.y;
@@ -80,14 +80,14 @@ static bool problem_init( problem* p, fw_pose start, fw_pose goal, double radius
 }
 
 // Into [0, 2 pi); an angle that rounding made slightly negative becomes 0. For -2 pi < angle < 4 pi.
-FW_INLINE double turn_angle( const problem* p, double angle )
+FW_INLINE double turn_angle( const curve_problem* p, double angle )
 {
 	double positive = angle + ( angle < 0.0 ? FW_TAU : 0.0 );
 	positive -= positive >= FW_TAU ? FW_TAU : 0.0;
 	return positive >= p->full_turn ? 0.0 : positive;
 }
 
-static void solve_on_the_spot( const problem* p, double side0, double side1, double part[3] )
+static void solve_on_the_spot( const curve_problem* p, double side0, double side1, double part[3] )
 {
 	const double distance = fw_length( p->x, p->y );
 	const double line = distance > 0.0 ? fw_atan2( p->y, p->x ) : p->heading0;
@@ -103,7 +103,7 @@ typedef struct gap
 	double square; // of its length; 0 if the circles are one
 } gap;
 
-FW_INLINE gap outer_gap( const problem* p, double side )
+FW_INLINE gap outer_gap( const curve_problem* p, double side )
 {
 	gap g;
 	g.x = p->x - side * ( p->sine1 - p->sine0 );
@@ -114,7 +114,7 @@ FW_INLINE gap outer_gap( const problem* p, double side )
 }
 
 // Arcs to the same side: the line is parallel to the line between the centers.
-FW_INLINE void solve_outer( const problem* p, double side, double part[3] )
+FW_INLINE void solve_outer( const curve_problem* p, double side, double part[3] )
 {
 	const gap g = outer_gap( p, side );
 	if ( g.square == 0.0 )
@@ -131,7 +131,7 @@ FW_INLINE void solve_outer( const problem* p, double side, double part[3] )
 
 // The squared length of the line between arcs to different sides, written so that nothing cancels for poses close
 // together.
-FW_INLINE double inner_square( const problem* p, double side )
+FW_INLINE double inner_square( const curve_problem* p, double side )
 {
 	const double sines = p->sine1 - p->sine0;
 	const double cosines = p->cosine1 - p->cosine0;
@@ -140,7 +140,7 @@ FW_INLINE double inner_square( const problem* p, double side )
 }
 
 // Arcs to different sides: the line crosses the line between the centers.
-FW_INLINE bool solve_inner( const problem* p, double side, double part[3] )
+FW_INLINE bool solve_inner( const curve_problem* p, double side, double part[3] )
 {
 	const double square = inner_square( p, side );
 	if ( square < -p->tangent_slack )
@@ -157,14 +157,14 @@ FW_INLINE bool solve_inner( const problem* p, double side, double part[3] )
 	return true;
 }
 
-FW_INLINE bool three_arcs_reach( const problem* p, const gap* g )
+FW_INLINE bool three_arcs_reach( const curve_problem* p, const gap* g )
 {
 	return g->square > 0.0 && g->square <= 16.0 + p->tangent_slack;
 }
 
 // Three arcs. Two middle circles touch both others; only the one whose arc is longer than pi can be part of a shortest
 // curve.
-FW_INLINE bool solve_three_arcs( const problem* p, double side, double part[3] )
+FW_INLINE bool solve_three_arcs( const curve_problem* p, double side, double part[3] )
 {
 	const gap g = outer_gap( p, side );
 	if ( !three_arcs_reach( p, &g ) )
@@ -181,7 +181,7 @@ FW_INLINE bool solve_three_arcs( const problem* p, double side, double part[3] )
 }
 
 // The parts of one word in units of the problem; false if it does not exist.
-static bool solve_word( const problem* p, fw_curve_word word, double part[3] )
+static bool solve_word( const curve_problem* p, fw_curve_word word, double part[3] )
 {
 	const double side0 = fw_word_sides[word][0];
 	const double side1 = fw_word_sides[word][1];
@@ -207,12 +207,12 @@ static bool solve_word( const problem* p, fw_curve_word word, double part[3] )
 	return solve_inner( p, side0, part );
 }
 
-FW_INLINE double parts_length( const problem* p, const double part[3] )
+FW_INLINE double parts_length( const curve_problem* p, const double part[3] )
 {
 	return p->radius == 0.0 ? part[1] : part[0] + part[1] + part[2];
 }
 
-static fw_curve make_curve( const problem* p, fw_curve_word word, const double part[3] )
+static fw_curve make_curve( const curve_problem* p, fw_curve_word word, const double part[3] )
 {
 	const bool has_line = fw_word_sides[word][1] == 0;
 	return ( fw_curve ){
@@ -244,7 +244,7 @@ static bool is_better( const fw_curve* a, const fw_curve* b )
 
 bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word word, fw_gear gear, fw_curve* curve )
 {
-	problem p;
+	curve_problem p;
 	double part[3];
 	if ( curve == NULL || (uint32_t)word > FW_WORD_RLR || !problem_init( &p, start, goal, radius, gear ) ||
 	     !solve_word( &p, word, part ) )
@@ -257,7 +257,7 @@ bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word
 
 // Can the word of three arcs whose first arc turns to this side be as short as `length` [tiles]? Its middle arc alone
 // is pi + 2 acos( distance / 4 ), and acos( x ) >= sqrt( 2 - 2 x ).
-static bool three_arcs_may_win( const problem* p, double side, double length )
+static bool three_arcs_may_win( const curve_problem* p, double side, double length )
 {
 	const gap g = outer_gap( p, side );
 	if ( !three_arcs_reach( p, &g ) )
@@ -270,7 +270,7 @@ static bool three_arcs_may_win( const problem* p, double side, double length )
 
 // The first of the shortest words in the set, -1 if there is none; their parts are written to `part`. All four words
 // with lines are solved: their many independent steps run side by side, which is faster than branches that choose.
-static int32_t solve_shortest( const problem* p, uint32_t words, double part[6][3] )
+static int32_t solve_shortest( const curve_problem* p, uint32_t words, double part[6][3] )
 {
 	bool exists[4] = { true, true, false, false };
 	solve_outer( p, -1.0, part[FW_WORD_LSL] );
@@ -300,7 +300,7 @@ static int32_t solve_shortest( const problem* p, uint32_t words, double part[6][
 	return best;
 }
 
-static int32_t solve_shortest_on_the_spot( const problem* p, uint32_t words, double part[6][3] )
+static int32_t solve_shortest_on_the_spot( const curve_problem* p, uint32_t words, double part[6][3] )
 {
 	int32_t best = -1;
 	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RSL; word++ )
@@ -315,7 +315,7 @@ static int32_t solve_shortest_on_the_spot( const problem* p, uint32_t words, dou
 
 bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear, fw_curve* curve )
 {
-	problem p;
+	curve_problem p;
 	double part[6][3];
 	if ( curve == NULL || !problem_init( &p, start, goal, radius, gear ) )
 	{
@@ -374,7 +374,7 @@ static bool is_same_curve( const fw_curve* a, const fw_curve* b )
 
 int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear, fw_curve curves[6] )
 {
-	problem p;
+	curve_problem p;
 	if ( curves == NULL || !problem_init( &p, start, goal, radius, gear ) )
 	{
 		return 0;
@@ -412,7 +412,7 @@ int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_t words
 }
 
 // Arc then line to a point; the line touches the turning circle.
-static bool solve_point( const problem* p, double side, double part[3] )
+static bool solve_point( const curve_problem* p, double side, double part[3] )
 {
 	if ( p->radius == 0.0 )
 	{
@@ -438,7 +438,7 @@ static bool solve_point( const problem* p, double side, double part[3] )
 
 bool fw_curve_to_point( fw_pose start, fw_vec2 goal, double radius, fw_curve_word word, fw_gear gear, fw_curve* curve )
 {
-	problem p;
+	curve_problem p;
 	double part[3];
 	if ( curve == NULL || ( word != FW_WORD_LS && word != FW_WORD_RS ) ||
 	     !problem_init( &p, start, ( fw_pose ){ goal.x, goal.y, start.heading }, radius, gear ) ||
@@ -452,7 +452,7 @@ bool fw_curve_to_point( fw_pose start, fw_vec2 goal, double radius, fw_curve_wor
 
 bool fw_curve_shortest_to_point( fw_pose start, fw_vec2 goal, double radius, fw_gear gear, fw_curve* curve )
 {
-	problem p;
+	curve_problem p;
 	if ( curve == NULL || !problem_init( &p, start, ( fw_pose ){ goal.x, goal.y, start.heading }, radius, gear ) )
 	{
 		return false;

@@ -32,6 +32,9 @@ double fw_acos( double x );
 // negative is no turn and not a full circle.
 double fw_angle_positive( double angle );
 
+// One of the six curves from pose to pose. False if this word does not exist between the two.
+bool fw_curve_to_pose( fw_pose start, fw_pose goal, double radius, fw_curve_word word, fw_gear gear, fw_curve* curve );
+
 // The sum of the angles by which the unit turns along it, to either side [rad].
 double fw_curve_turned( const fw_curve* curve );
 

@@ -63,12 +63,8 @@ fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid, fw_refusal* re
 	FW_TRY( fw_check( refusal, &fw_grid_def_ranges, def ) );
 	int32_t terrain_count = def->terrain_count;
 	const fw_terrain* terrains = def->terrains != NULL ? def->terrains : fw_standard_terrains( &terrain_count );
-	fw_status status = check_terrains( refusal, terrains, terrain_count );
-	status = status == FW_OK ? fw_check_range( refusal, "fill", def->fill, 0, terrain_count - 1 ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check_terrains( refusal, terrains, terrain_count ) );
+	FW_TRY( fw_check_range( refusal, "fill", def->fill, 0, terrain_count - 1 ) );
 
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	const size_t tiles = (size_t)def->width * (size_t)def->height;
@@ -232,23 +228,24 @@ fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain, fw_refusal
 static fw_status check_write( fw_refusal* refusal, const fw_grid* grid, fw_rect rect, const uint8_t* terrains,
                               size_t stride )
 {
-	fw_status status = FW_CHECK_NULL( refusal, grid, terrains );
-	status = status == FW_OK ? fw_check_range( refusal, "rect.x", rect.x, 0, grid->width - 1 ) : status;
-	status = status == FW_OK ? fw_check_range( refusal, "rect.y", rect.y, 0, grid->height - 1 ) : status;
-	status = status == FW_OK ? fw_check_range( refusal, "rect.width", rect.width, 1, grid->width - rect.x ) : status;
-	status = status == FW_OK ? fw_check_range( refusal, "rect.height", rect.height, 1, grid->height - rect.y ) : status;
-	status = status == FW_OK ? fw_check_range( refusal, "stride", (double)stride, rect.width, INFINITY ) : status;
-	for ( int32_t y = 0; y < rect.height && status == FW_OK; y++ )
+	FW_TRY( FW_CHECK_NULL( refusal, grid, terrains ) );
+	FW_TRY( fw_check_range( refusal, "rect.x", rect.x, 0, grid->width - 1 ) );
+	FW_TRY( fw_check_range( refusal, "rect.y", rect.y, 0, grid->height - 1 ) );
+	FW_TRY( fw_check_range( refusal, "rect.width", rect.width, 1, grid->width - rect.x ) );
+	FW_TRY( fw_check_range( refusal, "rect.height", rect.height, 1, grid->height - rect.y ) );
+	FW_TRY( fw_check_range( refusal, "stride", (double)stride, rect.width, INFINITY ) );
+	for ( int32_t y = 0; y < rect.height; y++ )
 	{
-		for ( int32_t x = 0; x < rect.width && status == FW_OK; x++ )
+		for ( int32_t x = 0; x < rect.width; x++ )
 		{
 			const uint8_t terrain = terrains[(size_t)y * stride + (size_t)x];
-			status = terrain < grid->terrain_count
-			             ? FW_OK
-			             : fw_check_range( refusal, "terrains", terrain, 0, grid->terrain_count - 1 );
+			if ( terrain >= grid->terrain_count )
+			{
+				return fw_check_range( refusal, "terrains", terrain, 0, grid->terrain_count - 1 );
+			}
 		}
 	}
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride, fw_refusal* refusal )

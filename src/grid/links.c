@@ -73,28 +73,24 @@ static fw_status check_tiles( fw_refusal* refusal, const fw_grid* grid, const fw
 
 static fw_status check_link( fw_refusal* refusal, const fw_grid* grid, const fw_link* link )
 {
-	fw_status status = FW_CHECK_NULL( refusal, grid );
-	status = status == FW_OK ? fw_check( refusal, &fw_link_ranges, link ) : status;
-	status = status == FW_OK ? check_tiles( refusal, grid, link ) : status;
-	if ( status == FW_OK && link->from_x == link->to_x && link->from_y == link->to_y )
+	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
+	FW_TRY( fw_check( refusal, &fw_link_ranges, link ) );
+	FW_TRY( check_tiles( refusal, grid, link ) );
+	if ( link->from_x == link->to_x && link->from_y == link->to_y )
 	{
 		return fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "link.to_x", "link.from_x",
 		                       "a link joins two different tiles" );
 	}
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_grid_add_link( fw_grid* grid, const fw_link* link, fw_refusal* refusal )
 {
-	fw_status status = check_link( refusal, grid, link );
-	if ( status == FW_OK && grid->link_count == FW_LINKS_MAX )
+	FW_TRY( check_link( refusal, grid, link ) );
+	if ( grid->link_count == FW_LINKS_MAX )
 	{
-		status = fw_refuse( refusal, FW_ERR_TOO_LARGE, FW_REFUSAL_SYSTEM, "grid", NULL,
-		                    "has 4096 links already, which is the limit" );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
+		return fw_refuse( refusal, FW_ERR_TOO_LARGE, FW_REFUSAL_SYSTEM, "grid", NULL,
+		                  "has 4096 links already, which is the limit" );
 	}
 	const fw_link added = *link; // it may lie in this very list, which may move
 	if ( !FW_GROW( &grid->allocator, &grid->links, &grid->link_capacity, grid->link_count + 1 ) )

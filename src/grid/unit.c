@@ -41,13 +41,11 @@ const fw_ranges fw_unit_ranges = FW_RANGES( "unit", NULL, ranges );
 
 fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal )
 {
-	const fw_status status = fw_check( refusal, &fw_unit_ranges, unit );
-	if ( status == FW_OK && unit->size > 0 && unit->turning_radius > 0.0 )
-	{
-		return fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "unit.turning_radius", "unit.size",
-		                       "squares do not turn; set one of them to 0" );
-	}
-	return status;
+	FW_TRY( fw_check( refusal, &fw_unit_ranges, unit ) );
+	return unit->size == 0 || unit->turning_radius == 0.0
+	           ? FW_OK
+	           : fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "unit.turning_radius", "unit.size",
+	                             "squares do not turn; set one of them to 0" );
 }
 
 int32_t fw_unit_side( const fw_unit* unit )

@@ -73,16 +73,16 @@ static fw_status check_lists( fw_refusal* refusal, const fw_hierarchy_def* def )
 
 static fw_status check_definition( fw_refusal* refusal, const fw_hierarchy_def* def )
 {
-	fw_status status = fw_check( refusal, &fw_hierarchy_def_ranges, def );
-	if ( status == FW_OK && def->levels != 0 && def->levels != 2 && def->levels != 3 )
+	FW_TRY( fw_check( refusal, &fw_hierarchy_def_ranges, def ) );
+	if ( def->levels != 0 && def->levels != 2 && def->levels != 3 )
 	{
-		status = fw_refuse_value( refusal, "levels", def->levels, "it must be 0, 2 or 3" );
+		return fw_refuse_value( refusal, "levels", def->levels, "it must be 0, 2 or 3" );
 	}
-	if ( status == FW_OK && def->parallel.run != NULL )
+	if ( def->parallel.run != NULL )
 	{
-		status = fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, WORKERS_MAX );
+		FW_TRY( fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, WORKERS_MAX ) );
 	}
-	return status == FW_OK ? check_lists( refusal, def ) : status;
+	return check_lists( refusal, def );
 }
 
 static void source_release( fw_hierarchy_source* source )
@@ -538,7 +538,7 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 }
 
 static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
-                           void ( *visit )( void* context, const fw_abstract_way* way ), void* context )
+                           void ( *visit )( void* context, const fw_hierarchy_edge* edge ), void* context )
 {
 	const fw_cluster* cluster = hierarchy->clusters[index];
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
@@ -554,7 +554,7 @@ static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
 			{
 				continue; // visited from its other end
 			}
-			fw_abstract_way way = {
+			fw_hierarchy_edge seen = {
 			    .from_x = cluster->x + nodes[node].x,
 			    .from_y = cluster->y + nodes[node].y,
 			    .capabilities = classes->capabilities[edge->unit_class / classes->size_count],
@@ -562,14 +562,14 @@ static void visit_cluster( const fw_hierarchy* hierarchy, int32_t index,
 			    .cost = (double)edge->cost / FW_LOCAL_ONE,
 			    .inter = inter,
 			};
-			way.to_x = inter ? way.from_x + fw_step_x[2 * edge->side] : cluster->x + nodes[edge->to].x;
-			way.to_y = inter ? way.from_y + fw_step_y[2 * edge->side] : cluster->y + nodes[edge->to].y;
-			visit( context, &way );
+			seen.to_x = inter ? seen.from_x + fw_step_x[2 * edge->side] : cluster->x + nodes[edge->to].x;
+			seen.to_y = inter ? seen.from_y + fw_step_y[2 * edge->side] : cluster->y + nodes[edge->to].y;
+			visit( context, &seen );
 		}
 	}
 }
 
-void fw_hierarchy_visit( const fw_hierarchy* hierarchy, void ( *visit )( void* context, const fw_abstract_way* way ),
+void fw_hierarchy_visit( const fw_hierarchy* hierarchy, void ( *visit )( void* context, const fw_hierarchy_edge* edge ),
                          void* context )
 {
 	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )

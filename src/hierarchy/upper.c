@@ -296,8 +296,7 @@ static void thin_out( const fw_hierarchy* hierarchy, uint16_t* const* labels, ui
 static fw_status find_sides( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy, const area* own,
                              fw_upper_scratch* scratch, const fw_allocator* allocator )
 {
-	fw_status status = FW_OK;
-	for ( int32_t side = 0; side < FW_SIDE_COUNT && status == FW_OK; side++ )
+	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
 		area near;
 		const int32_t dx = fw_step_x[2 * side];
@@ -312,17 +311,12 @@ static fw_status find_sides( const fw_hierarchy* hierarchy, int32_t ux, int32_t 
 		const bool is_first = dx + dy > 0;
 		const area* first = is_first ? own : &near;
 		const area* second = is_first ? &near : own;
-		status = list_transitions( first, second, dy != 0, &scratch->sides[side] );
-		status = status == FW_OK ? label_parts( first, &scratch->labels[0], &scratch->label_capacity[0], allocator )
-		                         : status;
-		status = status == FW_OK ? label_parts( second, &scratch->labels[1], &scratch->label_capacity[1], allocator )
-		                         : status;
-		if ( status == FW_OK )
-		{
-			thin_out( hierarchy, scratch->labels, area_nodes( first ), area_nodes( second ), &scratch->sides[side] );
-		}
+		FW_TRY( list_transitions( first, second, dy != 0, &scratch->sides[side] ) );
+		FW_TRY( label_parts( first, &scratch->labels[0], &scratch->label_capacity[0], allocator ) );
+		FW_TRY( label_parts( second, &scratch->labels[1], &scratch->label_capacity[1], allocator ) );
+		thin_out( hierarchy, scratch->labels, area_nodes( first ), area_nodes( second ), &scratch->sides[side] );
 	}
-	return status;
+	return FW_OK;
 }
 
 // The nodes of the upper cluster: each tile once.
@@ -490,17 +484,12 @@ fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy,
 	area own;
 	upper_nodes nodes;
 	area_begin( &own, hierarchy, fw_upper_clusters( hierarchy, ux, uy ) );
-	fw_status status = find_sides( hierarchy, ux, uy, &own, scratch, allocator );
-	status = status == FW_OK ? find_nodes( scratch, &nodes ) : status;
+	FW_TRY( find_sides( hierarchy, ux, uy, &own, scratch, allocator ) );
+	FW_TRY( find_nodes( scratch, &nodes ) );
 	scratch->intra_count = 0;
-	for ( int32_t i = 0; i < hierarchy->classes.count && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
 	{
-		const int32_t unit_class = hierarchy->classes.by_demand[i];
-		status = add_ways( hierarchy, &own, &nodes, unit_class, scratch, allocator );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
+		FW_TRY( add_ways( hierarchy, &own, &nodes, hierarchy->classes.by_demand[i], scratch, allocator ) );
 	}
 	const int32_t side = hierarchy->def.cluster;
 	fw_cluster_shape shape = { .x = own.clusters.x * side, .y = own.clusters.y * side };

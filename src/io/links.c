@@ -13,7 +13,7 @@ typedef struct one_way
 	uint32_t directions;
 } one_way;
 
-typedef struct reader
+typedef struct link_reader
 {
 	fw_text text;
 	fw_grid* grid;
@@ -21,23 +21,23 @@ typedef struct reader
 	int32_t link_count, link_capacity;
 	one_way* one_ways;
 	int32_t one_way_count, one_way_capacity;
-} reader;
+} link_reader;
 
-static fw_status no_room( const reader* in )
+static fw_status no_room( const link_reader* in )
 {
 	return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 }
 
 // A coordinate or a size within the map.
-static fw_status read_int( reader* in, const char* what, int32_t least, int32_t most, int32_t* value )
+static fw_status read_int( link_reader* in, const char* what, int32_t least, int32_t most, int32_t* value )
 {
 	return fw_text_int( &in->text, fw_text_word( &in->text ), what, least, most, FW_ERR_SYNTAX, value );
 }
 
-static fw_status read_tile( reader* in, int32_t* x, int32_t* y )
+static fw_status read_tile( link_reader* in, int32_t* x, int32_t* y )
 {
-	const fw_status status = read_int( in, "a column from 0 to #", 0, fw_grid_width( in->grid ) - 1, x );
-	return status != FW_OK ? status : read_int( in, "a row from 0 to #", 0, fw_grid_height( in->grid ) - 1, y );
+	FW_TRY( read_int( in, "a column from 0 to #", 0, fw_grid_width( in->grid ) - 1, x ) );
+	return read_int( in, "a row from 0 to #", 0, fw_grid_height( in->grid ) - 1, y );
 }
 
 // The next name of a comma-separated list; empty between two commas. False at the end of the list.
@@ -77,7 +77,7 @@ static uint32_t direction_of( const fw_text* text, fw_word word )
 }
 
 // The bits of a list of names.
-static fw_status read_list( reader* in, fw_word list, const char* what,
+static fw_status read_list( link_reader* in, fw_word list, const char* what,
                             uint32_t ( *bits_of )( const fw_text* text, fw_word word ), uint32_t* bits )
 {
 	size_t at = list.at;
@@ -95,77 +95,56 @@ static fw_status read_list( reader* in, fw_word list, const char* what,
 	return FW_OK;
 }
 
-static fw_status read_link( reader* in )
+static fw_status read_link( link_reader* in )
 {
 	fw_link link = { .capabilities = UINT32_MAX };
-	fw_status status = read_tile( in, &link.from_x, &link.from_y );
+	FW_TRY( read_tile( in, &link.from_x, &link.from_y ) );
 	fw_text ahead = in->text;
 	const fw_word to = fw_text_word( &ahead );
-	status = status == FW_OK ? read_tile( in, &link.to_x, &link.to_y ) : status;
-	if ( status == FW_OK && link.from_x == link.to_x && link.from_y == link.to_y )
+	FW_TRY( read_tile( in, &link.to_x, &link.to_y ) );
+	if ( link.from_x == link.to_x && link.from_y == link.to_y )
 	{
 		return fw_text_fail( &in->text, to, FW_ERR_SYNTAX, "another tile than the first", 0 );
 	}
-	if ( status == FW_OK )
-	{
-		status = fw_text_double( &in->text, fw_text_word( &in->text ), "a cost from 0 to 10000", 0.0, FW_LINK_COST_MAX,
-		                         &link.cost );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_text_double( &in->text, fw_text_word( &in->text ), "a cost from 0 to 10000", 0.0, FW_LINK_COST_MAX,
+	                        &link.cost ) );
 	const fw_word list = fw_text_word( &in->text );
 	if ( list.size > 0 )
 	{
-		status = read_list( in, list, "capabilities, some of ground, water, swamp, trees, road", capability_of,
-		                    &link.capabilities );
+		FW_TRY( read_list( in, list, "capabilities, some of ground, water, swamp, trees, road", capability_of,
+		                   &link.capabilities ) );
 	}
-	if ( status == FW_OK && !FW_GROW( &in->grid->allocator, &in->links, &in->link_capacity, in->link_count + 1 ) )
+	if ( !FW_GROW( &in->grid->allocator, &in->links, &in->link_capacity, in->link_count + 1 ) )
 	{
 		return no_room( in );
 	}
-	if ( status == FW_OK )
-	{
-		in->links[in->link_count++] = link;
-	}
-	return status;
+	in->links[in->link_count++] = link;
+	return FW_OK;
 }
 
-static fw_status read_one_way( reader* in )
+static fw_status read_one_way( link_reader* in )
 {
 	one_way made = { 0 };
-	fw_status status = read_tile( in, &made.rect.x, &made.rect.y );
-	status = status != FW_OK
-	             ? status
-	             : read_int( in, "a width from 1 to #", 1, fw_grid_width( in->grid ) - made.rect.x, &made.rect.width );
-	status = status != FW_OK ? status
-	                         : read_int( in, "a height from 1 to #", 1, fw_grid_height( in->grid ) - made.rect.y,
-	                                     &made.rect.height );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	const fw_grid* grid = in->grid;
+	FW_TRY( read_tile( in, &made.rect.x, &made.rect.y ) );
+	FW_TRY( read_int( in, "a width from 1 to #", 1, fw_grid_width( grid ) - made.rect.x, &made.rect.width ) );
+	FW_TRY( read_int( in, "a height from 1 to #", 1, fw_grid_height( grid ) - made.rect.y, &made.rect.height ) );
 	const fw_word list = fw_text_word( &in->text );
 	made.directions = fw_text_is( &in->text, list, "all" ) ? FW_EXIT_ALL : 0;
 	if ( made.directions == 0 && !fw_text_is( &in->text, list, "none" ) )
 	{
-		status = read_list( in, list, "directions: none, all, or some of e,se,s,sw,w,nw,n,ne", direction_of,
-		                    &made.directions );
+		FW_TRY( read_list( in, list, "directions: none, all, or some of e,se,s,sw,w,nw,n,ne", direction_of,
+		                   &made.directions ) );
 	}
-	if ( status == FW_OK &&
-	     !FW_GROW( &in->grid->allocator, &in->one_ways, &in->one_way_capacity, in->one_way_count + 1 ) )
+	if ( !FW_GROW( &grid->allocator, &in->one_ways, &in->one_way_capacity, in->one_way_count + 1 ) )
 	{
 		return no_room( in );
 	}
-	if ( status == FW_OK )
-	{
-		in->one_ways[in->one_way_count++] = made;
-	}
-	return status;
+	in->one_ways[in->one_way_count++] = made;
+	return FW_OK;
 }
 
-static fw_status read_line( reader* in )
+static fw_status read_line( link_reader* in )
 {
 	const fw_word kind = fw_text_word( &in->text );
 	if ( in->text.bytes[kind.at] == '#' )
@@ -195,7 +174,7 @@ static fw_status read_line( reader* in )
 	return status;
 }
 
-static fw_status apply( const reader* in )
+static fw_status apply( const link_reader* in )
 {
 	if ( !fw_grid_reserve( in->grid, in->link_count, in->one_way_count > 0 ) )
 	{
@@ -217,12 +196,9 @@ static fw_status apply( const reader* in )
 
 fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refusal* refusal )
 {
-	fw_status status = fw_text_check( text, size, "grid", grid, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	reader in = { .text = fw_text_begin( text, size, refusal ), .grid = grid };
+	FW_TRY( fw_text_check( text, size, "grid", grid, refusal ) );
+	fw_status status = FW_OK;
+	link_reader in = { .text = fw_text_begin( text, size, refusal ), .grid = grid };
 	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{
 		status = read_line( &in );

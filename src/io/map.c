@@ -70,11 +70,11 @@ static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t let
 	}
 }
 
-typedef struct rows
+typedef struct map_rows
 {
 	int32_t width, height;
 	bool too_wide, too_high; // the text exceeds the limits; width and height are then those limits
-} rows;
+} map_rows;
 
 static fw_status read_type( fw_text* text )
 {
@@ -99,7 +99,7 @@ static fw_status end_header_line( fw_text* text )
 }
 
 // One line of the header; `complete` after the line `map`.
-static fw_status read_header_line( fw_text* text, rows* size, bool* complete )
+static fw_status read_header_line( fw_text* text, map_rows* size, bool* complete )
 {
 	const fw_word key = fw_text_word( text );
 	fw_status status = FW_OK;
@@ -128,7 +128,7 @@ static fw_status read_header_line( fw_text* text, rows* size, bool* complete )
 }
 
 // The cursor is after `type`.
-static fw_status read_header( fw_text* text, rows* size )
+static fw_status read_header( fw_text* text, map_rows* size )
 {
 	fw_status status = read_type( text );
 	status = status == FW_OK ? end_header_line( text ) : status;
@@ -142,7 +142,7 @@ static fw_status read_header( fw_text* text, rows* size )
 }
 
 // The first row gives the width; the lines up to the last one that is not blank give the height.
-static fw_status measure_plain( const fw_text* text, rows* size )
+static fw_status measure_plain( const fw_text* text, map_rows* size )
 {
 	fw_text line = *text;
 	const size_t width = fw_text_word( &line ).size;
@@ -169,7 +169,7 @@ static fw_status measure_plain( const fw_text* text, rows* size )
 }
 
 // Refuses the first byte of a row that is no terrain.
-static fw_status fail_letter( const fw_text* text, const rows* size )
+static fw_status fail_letter( const fw_text* text, const map_rows* size )
 {
 	const fw_word found = { .at = text->at, .size = 1 };
 	const bool ended = fw_text_at_end( text ) || memchr( " \t\r\n", text->bytes[text->at], 4 ) != NULL;
@@ -177,7 +177,7 @@ static fw_status fail_letter( const fw_text* text, const rows* size )
 	             : fw_text_fail( text, found, FW_ERR_SYNTAX, "a letter of a terrain", 0 );
 }
 
-static fw_status read_row( fw_text* text, const uint8_t letters[256], const rows* size, uint8_t* row )
+static fw_status read_row( fw_text* text, const uint8_t letters[256], const map_rows* size, uint8_t* row )
 {
 	const size_t left = text->size - text->at;
 	const size_t width = (size_t)size->width;
@@ -211,7 +211,7 @@ static fw_status read_row( fw_text* text, const uint8_t letters[256], const rows
 }
 
 // Writes nothing if the grid is NULL.
-static fw_status read_rows( fw_text* text, const uint8_t letters[256], const rows* size, fw_grid* grid )
+static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map_rows* size, fw_grid* grid )
 {
 	uint8_t row[FW_GRID_MAX_SIDE];
 	for ( int32_t y = 0; y < size->height; y++ )
@@ -221,11 +221,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const row
 			const fw_word end = { .at = text->at, .size = 0 };
 			return fw_text_fail( text, end, FW_ERR_SYNTAX, "# rows", size->height );
 		}
-		const fw_status status = read_row( text, letters, size, row );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( read_row( text, letters, size, row ) );
 		if ( grid != NULL )
 		{
 			const fw_status written =
@@ -246,7 +242,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const row
 }
 
 // Could the rest of the text hold all rows? The last one needs no line end.
-static bool fits_text( const fw_text* text, const rows* size )
+static bool fits_text( const fw_text* text, const map_rows* size )
 {
 	const uint64_t needed = ( (uint64_t)size->width + 1 ) * (uint64_t)size->height - 1;
 	return !size->too_wide && !size->too_high && text->size - text->at >= needed;
@@ -258,7 +254,7 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 	make_letters( def->terrains, def->terrain_count, letters );
 	fw_text_skip_blank_lines( text );
 	const fw_text start = *text;
-	rows size = { 0 };
+	map_rows size = { 0 };
 	fw_status status;
 	if ( fw_text_is( text, fw_text_word( text ), "type" ) )
 	{

@@ -11,22 +11,18 @@
 // Full turns carry no meaning, and a heading far from zero has fewer exact digits.
 #define DEGREES_MAX 36000.0
 
-typedef struct reader
+typedef struct pose_reader
 {
 	fw_text text;
 	fw_allocator allocator;
 	fw_pose_problem* problems;
 	int32_t count, capacity;
 	char map[sizeof( ( (fw_pose_set*)0 )->map )];
-} reader;
+} pose_reader;
 
-static fw_status take_map_name( reader* in, fw_word name )
+static fw_status take_map_name( pose_reader* in, fw_word name )
 {
-	const fw_status status = fw_text_check_name( &in->text, name );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_text_check_name( &in->text, name ) );
 	if ( name.size >= sizeof( in->map ) )
 	{
 		return fw_text_fail( &in->text, name, FW_ERR_TOO_LARGE, "a map name of at most # bytes",
@@ -37,7 +33,7 @@ static fw_status take_map_name( reader* in, fw_word name )
 }
 
 // A comment up to the end of its line. One of its words may be `map:`; the rest is then the map's name.
-static fw_status read_comment( reader* in )
+static fw_status read_comment( pose_reader* in )
 {
 	fw_text* text = &in->text;
 	text->at += 1;
@@ -106,11 +102,7 @@ static fw_status read_problem( fw_text* text, fw_pose_problem* problem )
 				continue;
 			}
 		}
-		const fw_status status = read_field( text, field, &values[field] );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( read_field( text, field, &values[field] ) );
 	}
 	if ( !fw_text_end_line( text ) )
 	{
@@ -126,7 +118,7 @@ static fw_status read_problem( fw_text* text, fw_pose_problem* problem )
 	return FW_OK;
 }
 
-static fw_status add_problem( reader* in, const fw_pose_problem* problem )
+static fw_status add_problem( pose_reader* in, const fw_pose_problem* problem )
 {
 	if ( in->count == INT32_MAX )
 	{
@@ -140,7 +132,7 @@ static fw_status add_problem( reader* in, const fw_pose_problem* problem )
 	return FW_OK;
 }
 
-static fw_status read_line( reader* in )
+static fw_status read_line( pose_reader* in )
 {
 	fw_text start = in->text;
 	const fw_word first = fw_text_word( &start );
@@ -155,12 +147,12 @@ static fw_status read_line( reader* in )
 		return status;
 	}
 	fw_pose_problem problem;
-	const fw_status status = read_problem( &in->text, &problem );
-	return status == FW_OK ? add_problem( in, &problem ) : status;
+	FW_TRY( read_problem( &in->text, &problem ) );
+	return add_problem( in, &problem );
 }
 
 // The caller frees the block by its used size alone.
-static fw_status finish( reader* in )
+static fw_status finish( pose_reader* in )
 {
 	if ( in->count == 0 )
 	{
@@ -180,12 +172,9 @@ static fw_status finish( reader* in )
 fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
                           fw_refusal* refusal )
 {
-	fw_status status = fw_text_check( text, size, "poses", poses, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	reader in = { .allocator = fw_allocator_or_default( allocator ) };
+	FW_TRY( fw_text_check( text, size, "poses", poses, refusal ) );
+	fw_status status = FW_OK;
+	pose_reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, refusal );
 	while ( status == FW_OK && fw_text_next_line( &in.text ) )
 	{

@@ -15,14 +15,14 @@
 #define MIN_NUMBERS 4
 #define MAX_NUMBERS 7
 
-typedef struct reader
+typedef struct scen_reader
 {
 	fw_text text;
 	fw_allocator allocator;
 	fw_scen_problem* problems;
 	int32_t count, capacity;
 	fw_names names;
-} reader;
+} scen_reader;
 
 static fw_status read_version( fw_text* text )
 {
@@ -74,19 +74,16 @@ static fw_status split_numbers( fw_text* text, fw_word words[MAX_NUMBERS], int32
 
 static fw_status read_size( const fw_text* text, const fw_word words[2], fw_scen_problem* problem )
 {
-	fw_status status = fw_text_int( text, words[0], "the map's width from 1 to #", 1, FW_GRID_MAX_SIDE,
-	                                FW_ERR_TOO_LARGE, &problem->map_width );
-	if ( status == FW_OK )
-	{
-		status = fw_text_int( text, words[1], "the map's height from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
-		                      &problem->map_height );
-	}
-	if ( status == FW_OK && problem->map_width == 1 && problem->map_height == 1 )
+	FW_TRY( fw_text_int( text, words[0], "the map's width from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+	                     &problem->map_width ) );
+	FW_TRY( fw_text_int( text, words[1], "the map's height from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+	                     &problem->map_height ) );
+	if ( problem->map_width == 1 && problem->map_height == 1 )
 	{
 		problem->map_width = 0;
 		problem->map_height = 0;
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status read_places( const fw_text* text, const fw_word words[4], fw_scen_problem* problem )
@@ -98,45 +95,32 @@ static fw_status read_places( const fw_text* text, const fw_word words[4], fw_sc
 	{
 		const int32_t side = i % 2 == 0 ? problem->map_width : problem->map_height;
 		const int32_t most = ( side == 0 ? FW_GRID_MAX_SIDE : side ) - 1;
-		const fw_status status = fw_text_int( text, words[i], what[i], 0, most, FW_ERR_SYNTAX, values[i] );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_text_int( text, words[i], what[i], 0, most, FW_ERR_SYNTAX, values[i] ) );
 	}
 	return FW_OK;
 }
 
-static fw_status read_problem( reader* in, fw_scen_problem* problem, fw_word* map )
+static fw_status read_problem( scen_reader* in, fw_scen_problem* problem, fw_word* map )
 {
 	fw_text* text = &in->text;
 	*problem = ( fw_scen_problem ){ .length = -1.0 };
-	fw_status status = fw_text_int( text, fw_text_word( text ), "a bucket from 0 to #", 0, INT32_MAX, FW_ERR_SYNTAX,
-	                                &problem->bucket );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_text_int( text, fw_text_word( text ), "a bucket from 0 to #", 0, INT32_MAX, FW_ERR_SYNTAX,
+	                     &problem->bucket ) );
 	*map = fw_text_word( text );
-	status = map->size != 0 ? fw_text_check_name( text, *map )
-	                        : fw_text_fail( text, *map, FW_ERR_SYNTAX, "the map's name", 0 );
+	FW_TRY( map->size != 0 ? fw_text_check_name( text, *map )
+	                       : fw_text_fail( text, *map, FW_ERR_SYNTAX, "the map's name", 0 ) );
 	fw_word words[MAX_NUMBERS];
 	int32_t count = 0;
-	status = status == FW_OK ? split_numbers( text, words, &count ) : status;
+	FW_TRY( split_numbers( text, words, &count ) );
 	const int32_t places = count >= 6 ? 2 : 0;
-	if ( status == FW_OK && places != 0 )
-	{
-		status = read_size( text, words, problem );
-	}
-	status = status == FW_OK ? read_places( text, words + places, problem ) : status;
-	if ( status == FW_OK && count > places + 4 )
-	{
-		status = fw_text_double( text, words[places + 4], "a finite length", -DBL_MAX, DBL_MAX, &problem->length );
-	}
-	return status;
+	FW_TRY( places != 0 ? read_size( text, words, problem ) : FW_OK );
+	FW_TRY( read_places( text, words + places, problem ) );
+	return count > places + 4
+	           ? fw_text_double( text, words[places + 4], "a finite length", -DBL_MAX, DBL_MAX, &problem->length )
+	           : FW_OK;
 }
 
-static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map )
+static fw_status add_problem( scen_reader* in, fw_scen_problem* problem, fw_word map )
 {
 	fw_status status = fw_names_add( &in->names, in->text.bytes + map.at, map.size, &problem->map_name );
 	if ( status == FW_OK && in->count == INT32_MAX )
@@ -155,7 +139,7 @@ static fw_status add_problem( reader* in, fw_scen_problem* problem, fw_word map 
 	return FW_OK;
 }
 
-static fw_status read_problems( reader* in )
+static fw_status read_problems( scen_reader* in )
 {
 	fw_text_skip_blank_lines( &in->text );
 	fw_status status = read_version( &in->text );
@@ -170,7 +154,7 @@ static fw_status read_problems( reader* in )
 }
 
 // The caller frees the blocks by their used sizes alone.
-static fw_status finish( reader* in )
+static fw_status finish( scen_reader* in )
 {
 	fw_status status = fw_names_finish( &in->names );
 	if ( status == FW_OK && in->count > 0 )
@@ -191,7 +175,7 @@ fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allo
                          fw_refusal* refusal )
 {
 	FW_TRY( fw_text_check( text, size, "scen", scen, refusal ) );
-	reader in = { .allocator = fw_allocator_or_default( allocator ) };
+	scen_reader in = { .allocator = fw_allocator_or_default( allocator ) };
 	in.text = fw_text_begin( text, size, refusal );
 	in.names = fw_names_begin( &in.allocator );
 	fw_status status = read_problems( &in );

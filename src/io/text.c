@@ -21,8 +21,8 @@ static bool is_control( char c )
 
 fw_status fw_text_check( const char* bytes, size_t size, const char* name, const void* result, fw_refusal* refusal )
 {
-	const fw_status status = fw_check_null( refusal, name, &result, 1 );
-	return status == FW_OK && size != 0 ? fw_check_null( refusal, "text", ( const void*[] ){ bytes }, 1 ) : status;
+	FW_TRY( fw_check_null( refusal, name, &result, 1 ) );
+	return size != 0 ? fw_check_null( refusal, "text", ( const void*[] ){ bytes }, 1 ) : FW_OK;
 }
 
 fw_text fw_text_begin( const char* bytes, size_t size, fw_refusal* refusal )

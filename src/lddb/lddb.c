@@ -105,15 +105,8 @@ static bool is_pattern( const fw_lddb* lddb, uint32_t pattern )
 
 static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 {
-	fw_status status = fw_lddb_reserve( lddb );
-	if ( status == FW_OK )
-	{
-		status = fw_lddb_lengths_reserve( &lddb->lengths, &lddb->def.allocator, lddb->block.pairs );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_lddb_reserve( lddb ) );
+	FW_TRY( fw_lddb_lengths_reserve( &lddb->lengths, &lddb->def.allocator, lddb->block.pairs ) );
 	uint64_t lengths[FW_LDDB_PAIRS_MAX];
 	uint16_t codes[FW_LDDB_PAIRS_MAX + 3] = { 0 };
 	if ( lddb->block.kind == FW_LDDB_CORNERS )

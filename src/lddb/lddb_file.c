@@ -191,11 +191,7 @@ static fw_status read_tables( fw_lddb* lddb, const char** at, uint32_t count )
 				return FW_ERR_SYNTAX;
 			}
 		}
-		const fw_status status = fw_lddb_reserve( lddb );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_lddb_reserve( lddb ) );
 		if ( fw_lddb_share_table( lddb, codes ) != table )
 		{
 			return FW_ERR_SYNTAX;
@@ -218,11 +214,7 @@ static fw_status read_entries( fw_lddb* lddb, const char** at, uint32_t count )
 		{
 			return FW_ERR_SYNTAX;
 		}
-		const fw_status status = fw_lddb_reserve( lddb );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_lddb_reserve( lddb ) );
 		before = pattern;
 		used += table == used ? 1 : 0;
 		fw_lddb_enter( lddb, pattern, table );
@@ -265,18 +257,11 @@ fw_status fw_lddb_parse( const char* bytes, size_t size, const fw_allocator* all
 	header h;
 	fw_lddb_def def = fw_default_lddb_def();
 	def.allocator = fw_allocator_or_default( allocator );
-	fw_status status = read_header( bytes, size, &h, &def );
+	FW_TRY( read_header( bytes, size, &h, &def ) );
 	fw_lddb* made = NULL;
-	if ( status == FW_OK )
-	{
-		status = fw_lddb_create( &def, &made, NULL );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_lddb_create( &def, &made, NULL ) );
 	const char* at = bytes + HEADER_SIZE;
-	status = size_of( &made->block, h.words[4], h.words[5], h.words[6] ) == size ? FW_OK : FW_ERR_SYNTAX;
+	fw_status status = size_of( &made->block, h.words[4], h.words[5], h.words[6] ) == size ? FW_OK : FW_ERR_SYNTAX;
 	status = status != FW_OK ? status : read_lengths( made, &at, (int32_t)h.words[4] );
 	status = status != FW_OK ? status : read_tables( made, &at, h.words[5] );
 	status = status != FW_OK ? status : read_entries( made, &at, h.words[6] );

@@ -315,11 +315,7 @@ fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double
 	FW_TRY( check_begun( refusal, follower ) );
 	const fw_motion now = fw_follower_now( follower );
 	const fw_path* old = &follower->profile.path;
-	fw_status status = fw_check_range( refusal, "from", from, now.distance, fw_profile_length( &follower->profile ) );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_check_range( refusal, "from", from, now.distance, fw_profile_length( &follower->profile ) ) );
 	const fw_pose there = fw_path_at( old, from ).pose;
 	const fw_vec2 begin = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
 	const bool is_here = from == now.distance && joins( ( fw_vec2 ){ now.pose.x, now.pose.y }, begin );
@@ -332,11 +328,7 @@ fw_status fw_follower_replan( fw_follower* follower, const fw_path* path, double
 	{
 		return fw_refuse_mismatch( refusal, "path", "from", "it must begin where the present path is there" );
 	}
-	status = fw_refuse_status( refusal, join( follower, path, now, from, count ) );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_refuse_status( refusal, join( follower, path, now, from, count ) ) );
 	fw_profile_def def = follower->profile.def;
 	def.start_any_heading = false;
 	return take( follower, &def, &follower->joined, ( profile_start ){ .speed = now.speed, .gear = now.gear },

@@ -165,11 +165,6 @@ double fw_profile_overspeed( const fw_profile* profile )
 	return profile->overspeed;
 }
 
-const fw_path* fw_profile_path( const fw_profile* profile )
-{
-	return &profile->path;
-}
-
 const fw_profile_knot* fw_profile_knots( const fw_profile* profile, int32_t* count )
 {
 	*count = profile->knot_count;

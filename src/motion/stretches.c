@@ -15,7 +15,7 @@
 #define CORNER_SLACK 1e-6
 
 // What is carried from segment to segment.
-typedef struct driver
+typedef struct stretch_maker
 {
 	double distance;
 	double heading;
@@ -24,7 +24,7 @@ typedef struct driver
 	bool moves;       // in `gear`
 	fw_gear gear;
 	double corner; // squared speed, of the next drive
-} driver;
+} stretch_maker;
 
 static fw_status add( fw_profile* profile, const stretch* made )
 {
@@ -187,7 +187,7 @@ static double speed_limit( const fw_profile_def* def, const fw_segment* segment,
 	return turns ? fmin( straight, fw_turn_speed( &def->unit, segment->radius ) ) : straight;
 }
 
-static fw_status add_pause( fw_profile* profile, driver* at, int32_t segment, stretch_kind kind, double seconds,
+static fw_status add_pause( fw_profile* profile, stretch_maker* at, int32_t segment, stretch_kind kind, double seconds,
                             double turn )
 {
 	const stretch pause = {
@@ -203,7 +203,7 @@ static fw_status add_pause( fw_profile* profile, driver* at, int32_t segment, st
 	return add( profile, &pause );
 }
 
-static fw_status add_link( fw_profile* profile, driver* at, int32_t index )
+static fw_status add_link( fw_profile* profile, stretch_maker* at, int32_t index )
 {
 	const fw_profile_def* def = &profile->def;
 	const fw_segment* segment = &profile->path.segments[index];
@@ -220,7 +220,7 @@ static fw_status add_link( fw_profile* profile, driver* at, int32_t index )
 }
 
 // The pause between the segment before and this one.
-static fw_status add_joint( fw_profile* profile, driver* at, int32_t index, double heading )
+static fw_status add_joint( fw_profile* profile, stretch_maker* at, int32_t index, double heading )
 {
 	const fw_profile_def* def = &profile->def;
 	const fw_segment* segment = &profile->path.segments[index];
@@ -240,7 +240,7 @@ static fw_status add_joint( fw_profile* profile, driver* at, int32_t index, doub
 	return status;
 }
 
-static fw_status add_drive( fw_profile* profile, driver* at, int32_t index )
+static fw_status add_drive( fw_profile* profile, stretch_maker* at, int32_t index )
 {
 	const fw_profile_def* def = &profile->def;
 	const fw_segment* segment = &profile->path.segments[index];
@@ -275,11 +275,7 @@ static fw_status add_drive( fw_profile* profile, driver* at, int32_t index )
 			    .limit = limit * limit,
 			    .corner = at->corner,
 			};
-			const fw_status status = add( profile, &made );
-			if ( status != FW_OK )
-			{
-				return status;
-			}
+			FW_TRY( add( profile, &made ) );
 			at->corner = INFINITY;
 			cost = here;
 		}
@@ -291,7 +287,7 @@ static fw_status add_drive( fw_profile* profile, driver* at, int32_t index )
 fw_status fw_stretches_find( fw_profile* profile, profile_start start )
 {
 	const fw_path* path = &profile->path;
-	driver at = {
+	stretch_maker at = {
 	    .heading = fw_angle_signed( path->start.heading ),
 	    .any_heading = profile->def.start_any_heading,
 	    .moves = start.speed > 0.0,

@@ -46,11 +46,7 @@ static fw_status reserve( fw_path* path, int32_t more )
 
 static fw_status append_all( fw_path* path, const fw_segment* segments, int32_t count )
 {
-	const fw_status status = reserve( path, count );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( reserve( path, count ) );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		path->segments[path->count++] = segments[i];
@@ -140,11 +136,7 @@ fw_status fw_path_copy( fw_path* to, const fw_path* from )
 	}
 	if ( from->count > to->count )
 	{
-		const fw_status status = reserve( to, from->count - to->count );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( reserve( to, from->count - to->count ) );
 	}
 	if ( from->count > 0 )
 	{

@@ -13,15 +13,15 @@
 #define GAP_LIMIT 5000 // nodes; see docs/algorithms/astar-turns.md
 #define SLACK 1e-6     // tiles
 
-typedef enum phase
+typedef enum turns_phase
 {
 	TILES,
 	GAP,
-} phase;
+} turns_phase;
 
 typedef struct astar_turns
 {
-	phase phase;
+	turns_phase phase;
 	fw_path tiles;      // the tile path
 	fw_path from_start; // turns along it, as far as they lead
 	fw_path from_goal;
@@ -121,16 +121,16 @@ static fw_status turn_from_goal( const fw_task* task, fw_path* path, bool* found
 static fw_status turn( astar_turns* own, const fw_task* task, bool* found )
 {
 	fw_path* path = &task->result->path;
-	fw_status status = fw_path_copy( &own->tiles, path );
-	status = status == FW_OK ? turn_from_start( task, path, found ) : status;
-	if ( status != FW_OK || *found )
+	FW_TRY( fw_path_copy( &own->tiles, path ) );
+	FW_TRY( turn_from_start( task, path, found ) );
+	if ( *found )
 	{
-		return status;
+		return FW_OK;
 	}
-	status = fw_path_copy( &own->from_start, path );
-	status = status == FW_OK ? fw_path_copy( &own->from_goal, &own->tiles ) : status;
-	status = status == FW_OK ? turn_from_goal( task, &own->from_goal, found ) : status;
-	return status == FW_OK && *found ? fw_path_copy( path, &own->from_goal ) : status;
+	FW_TRY( fw_path_copy( &own->from_start, path ) );
+	FW_TRY( fw_path_copy( &own->from_goal, &own->tiles ) );
+	FW_TRY( turn_from_goal( task, &own->from_goal, found ) );
+	return *found ? fw_path_copy( path, &own->from_goal ) : FW_OK;
 }
 
 // How far along the tile path a waypoint of it lies [tiles].
@@ -242,11 +242,11 @@ static fw_status join( astar_turns* own, fw_path* path )
 	cut to;
 	find_cuts( own, &from, &to );
 	(void)widen( &own->tiles, &from, &to );
-	fw_status status = fw_path_copy( &own->gap, path );
+	FW_TRY( fw_path_copy( &own->gap, path ) );
 	fw_path_clear( path, from.at > 0 ? from.path->start : own->gap.start );
-	status = status == FW_OK ? fw_append_segments( path, from.path, 0, from.at ) : status;
-	status = status == FW_OK ? fw_append_segments( path, &own->gap, 0, own->gap.count ) : status;
-	return status == FW_OK ? fw_append_segments( path, to.path, to.at, to.path->count ) : status;
+	FW_TRY( fw_append_segments( path, from.path, 0, from.at ) );
+	FW_TRY( fw_append_segments( path, &own->gap, 0, own->gap.count ) );
+	return fw_append_segments( path, to.path, to.at, to.path->count );
 }
 
 static fw_next next( void* state, const fw_task* task )
@@ -278,9 +278,9 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolve
 	fw_map map;
 	const fw_primitives* along;
 	(void)resolved;
-	fw_status status = fw_cache_map( cache, plan, fw_method_find( "astar" ), &map );
-	status = status == FW_OK ? fw_cache_map( cache, plan, fw_method_find( "directional8" ), &map ) : status;
-	return status == FW_OK ? fw_cache_primitives_along( cache, plan, &along ) : status;
+	FW_TRY( fw_cache_map( cache, plan, fw_method_find( "astar" ), &map ) );
+	FW_TRY( fw_cache_map( cache, plan, fw_method_find( "directional8" ), &map ) );
+	return fw_cache_primitives_along( cache, plan, &along );
 }
 
 const fw_strategy fw_astar_turns_strategy = { sizeof( astar_turns ), open, close, memory, next, prepare };

@@ -51,14 +51,10 @@ static fw_status run_passes( fw_job* job, fw_result* result )
 	passes.measure = true;
 	if ( wants_turns( job ) )
 	{
-		const fw_status status = fw_turn_as_far( job->step.cache, &job->plan, &result->path );
-		if ( status != FW_OK )
-		{
-			return status;
-		}
+		FW_TRY( fw_turn_as_far( job->step.cache, &job->plan, &result->path ) );
 		passes = ( fw_passes ){ .curves = true, .measure = true };
 	}
-	return fw_passes_run( job->step.cache, &job->plan, &passes, result, &found );
+	return fw_passes_run( job->step.cache, &job->plan, &passes, result, &found, NULL );
 }
 
 // The path so far on the map that was searched last.

@@ -4,6 +4,7 @@
 
 #include "base/refusal.h"
 #include "planner/requirements.h"
+#include "search/requirements.h"
 
 #include <math.h>
 #include <string.h>
@@ -22,16 +23,14 @@ static const fw_ranges plan_ranges = FW_RANGES( "plan", "fw_default_plan()", ran
 
 fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal )
 {
-	fw_status status = fw_check( refusal, &plan_ranges, plan );
-	status = status == FW_OK ? fw_unit_check( &plan->unit, refusal ) : status;
-	if ( status == FW_OK && plan->method != NULL && fw_method_find( plan->method ) == NULL )
+	FW_TRY( fw_check( refusal, &plan_ranges, plan ) );
+	FW_TRY( fw_unit_check( &plan->unit, refusal ) );
+	if ( plan->method != NULL && fw_method_find( plan->method ) == NULL )
 	{
-		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, plan->method, "method",
-		                  "is not in the table of methods, see fw_method_at()" );
+		return fw_refuse_method( refusal, plan->method );
 	}
-	return status == FW_OK && plan->cluster != 0
-	           ? fw_check_range( refusal, "cluster", plan->cluster, FW_CLUSTER_MIN, FW_CLUSTER_MAX )
-	           : status;
+	return plan->cluster != 0 ? fw_check_range( refusal, "cluster", plan->cluster, FW_CLUSTER_MIN, FW_CLUSTER_MAX )
+	                          : FW_OK;
 }
 
 // What the automatic choice asks about a plan.
@@ -120,6 +119,17 @@ fw_query fw_plan_query( const fw_plan* plan, const fw_method* method )
 	return query;
 }
 
+fw_query fw_plan_search_query( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_method* method )
+{
+	fw_query query = fw_plan_query( plan, method );
+	const bool later = resolved->turning == FW_TURNING_ALONG || ( resolved->method->traits & FW_TRAIT_COMBINED ) != 0;
+	if ( later && ( method->traits & FW_TRAIT_HEADINGS ) == 0 )
+	{
+		query.options.turn_charge = 0.0;
+	}
+	return query;
+}
+
 fw_passes fw_passes_of( const fw_plan* plan, const fw_method* method )
 {
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
@@ -170,14 +180,24 @@ static const fw_strategy* strategy_of( const fw_resolved_plan* r )
 	return r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy : &fw_single_strategy;
 }
 
+// Refuses what the search of the plan cannot do, before anything is built for it. On the map of roads alone, or of what
+// is between cones, there may be no costs and no links.
+static fw_status check_search( const fw_grid* grid, const fw_plan* plan, const fw_resolved_plan* r,
+                               fw_refusal* refusal )
+{
+	if ( ( r->method->traits & FW_TRAIT_COMBINED ) != 0 )
+	{
+		return FW_OK;
+	}
+	const fw_query query = fw_plan_search_query( plan, r, r->method );
+	const bool elsewhere = plan->roads == FW_ROADS_ONLY || fw_plan_has_cones( plan );
+	return fw_check_requirements( refusal, &query, r->method, elsewhere ? NULL : grid );
+}
+
 fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_settled_plan* settled,
                           fw_refusal* refusal )
 {
-	fw_status status = fw_plan_check( plan, refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_plan_check( plan, refusal ) );
 	const bool automatic = plan->method == NULL || strcmp( plan->method, "auto" ) == 0;
 	const fw_method* method = automatic ? choose( grid, plan ) : fw_method_find( plan->method );
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
@@ -200,22 +220,17 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	    .road_terrains = fw_plan_roads( grid, plan ),
 	};
 	r.turning_radius = turning_radius_of( plan, &r );
-	status = fw_plan_fits( grid, plan, purpose, &r, refusal );
-	if ( status == FW_OK )
-	{
-		*settled = ( fw_settled_plan ){ r, passes, strategy_of( &r ) };
-	}
-	return status;
+	FW_TRY( fw_plan_fits( grid, plan, purpose, &r, refusal ) );
+	FW_TRY( check_search( grid, plan, &r, refusal ) );
+	*settled = ( fw_settled_plan ){ r, passes, strategy_of( &r ) };
+	return FW_OK;
 }
 
 fw_status fw_plan_resolve( const fw_grid* grid, const fw_plan* plan, fw_resolved_plan* resolved, fw_refusal* refusal )
 {
 	fw_settled_plan settled;
-	fw_status status = FW_CHECK_NULL( refusal, plan, resolved );
-	status = status == FW_OK ? fw_plan_settle( grid, plan, FW_PURPOSE_PATH, &settled, refusal ) : status;
-	if ( status == FW_OK )
-	{
-		*resolved = settled.resolved;
-	}
-	return status;
+	FW_TRY( FW_CHECK_NULL( refusal, plan, resolved ) );
+	FW_TRY( fw_plan_settle( grid, plan, FW_PURPOSE_PATH, &settled, refusal ) );
+	*resolved = settled.resolved;
+	return FW_OK;
 }

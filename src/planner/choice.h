@@ -46,5 +46,7 @@ uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan );
 
 // The query of a plan for a search by a method.
 fw_query fw_plan_query( const fw_plan* plan, const fw_method* method );
+// The same for a search of a resolved plan: passes that make the turns count the charge for them.
+fw_query fw_plan_search_query( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_method* method );
 
 #endif

@@ -210,19 +210,10 @@ static void set_outcome( fw_job* job, fw_outcome outcome, fw_reason reason )
 static fw_status begin_search( fw_job* job, const fw_next* step )
 {
 	fw_map map;
-	fw_status status = fw_cache_map( step->cache, &step->plan, step->method, &map );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	const uint32_t traits = job->settled.resolved.method->traits;
-	fw_query query = fw_plan_query( &step->plan, step->method );
+	FW_TRY( fw_cache_map( step->cache, &step->plan, step->method, &map ) );
+	fw_query query = fw_plan_search_query( &step->plan, &job->settled.resolved, step->method );
 	query.options.max_expansions = step->limit;
-	// Where passes make the turns, they count the charge.
-	const bool later = job->settled.resolved.turning == FW_TURNING_ALONG || ( traits & FW_TRAIT_COMBINED ) != 0;
-	query.options.turn_charge =
-	    ( step->method->traits & FW_TRAIT_HEADINGS ) != 0 || !later ? query.options.turn_charge : 0.0;
-	status = fw_search_begin( job->search, &map, &query, NULL );
+	const fw_status status = fw_search_begin( job->search, &map, &query, &job->refusal );
 	job->lease.active = status == FW_OK;
 	job->lease.lost = false;
 	job->lease.map = map;
@@ -295,7 +286,8 @@ static fw_status take_path( fw_job* job, const fw_next* step, bool* found )
 	fw_result* result = job->result;
 	*found = true;
 	const fw_status status =
-	    job->route == NULL ? fw_passes_run( step->cache, &step->plan, &step->passes, result, found ) : FW_OK;
+	    job->route == NULL ? fw_passes_run( step->cache, &step->plan, &step->passes, result, found, &job->refusal )
+	                       : FW_OK;
 	if ( status != FW_OK || !*found )
 	{
 		set_outcome( job, FW_UNREACHABLE, FW_REASON_NO_TURN );
@@ -309,6 +301,19 @@ static fw_status take_path( fw_job* job, const fw_next* step, bool* found )
 	result->reason = step->other_heading ? FW_REASON_NO_TURN : FW_REASON_NONE;
 	job->report.branch = step->branch;
 	return FW_OK;
+}
+
+// A hierarchy that serves no smaller units cannot tell blocked from too narrow; the grid can.
+static fw_reason exact_reason( const fw_job* job, fw_reason reason )
+{
+	const bool start = reason == FW_REASON_START_BLOCKED;
+	const fw_pose at = start ? job->target.start : job->target.goal;
+	const bool vague = ( job->settled.resolved.method->traits & FW_TRAIT_HIERARCHY ) != 0 &&
+	                   ( start || reason == FW_REASON_GOAL_BLOCKED );
+	return !vague || !fw_grid_passable( job->shared->grid, (int32_t)at.x, (int32_t)at.y, job->plan.unit.capabilities )
+	           ? reason
+	       : start ? FW_REASON_START_TOO_NARROW
+	               : FW_REASON_GOAL_TOO_NARROW;
 }
 
 // Nothing more is to do.
@@ -368,7 +373,7 @@ static fw_status go_on( fw_job* job, bool begins )
 			}
 			break;
 		case FW_TAKE_END:
-			set_outcome( job, step.outcome, step.reason );
+			set_outcome( job, step.outcome, exact_reason( job, step.reason ) );
 			again = turns_to_nearest( job, step.cache->of, &status );
 			if ( status == FW_OK && !again )
 			{
@@ -409,11 +414,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 	job->lease.active = false;
 	job->strategy = NULL;
 	job->refusal.status = FW_OK;
-	const fw_status status = fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal ) );
 	share( job );
 	job->plan = *plan;
 	job->plan.method = job->settled.resolved.automatic ? NULL : job->settled.resolved.method->name;
@@ -429,7 +430,7 @@ fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 static fw_status take_over( fw_job* job )
 {
 	job->lease.active = false;
-	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result, NULL )
+	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result, &job->refusal )
 	                                            : fw_search_result( job->search, job->result );
 	add( &job->before, &job->result->counters );
 	job->waypoints += job->result->path.count;
@@ -479,7 +480,7 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 	{
 		fw_outcome outcome;
 		const int64_t before = fw_search_counters( job->search ).expanded;
-		status = fw_search_step( job->search, allowed, &outcome, NULL );
+		status = fw_search_step( job->search, allowed, &outcome, &job->refusal );
 		allowed -= fw_search_counters( job->search ).expanded - before;
 		if ( status != FW_OK || outcome == FW_RUNNING )
 		{
@@ -509,12 +510,8 @@ fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_resu
 
 fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, job, plan );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	status = fw_job_start( job, plan, NULL, &job->own );
+	FW_TRY( FW_CHECK_NULL( refusal, job, plan ) );
+	fw_status status = fw_job_start( job, plan, NULL, &job->own );
 	if ( status != FW_OK && refusal != NULL )
 	{
 		*refusal = job->refusal;

@@ -93,7 +93,7 @@ static void destroy_reachability( void* object )
 
 static size_t measure_reachability( const void* object )
 {
-	return fw_reachability_memory( object );
+	return fw_reachability_measure( object ).bytes;
 }
 
 static fw_status make_hierarchy( fw_cache* cache, const void* def, void** object )

@@ -145,7 +145,6 @@ fw_status fw_legs_prepare( fw_cache* cache, const fw_plan* plan, const fw_resolv
 {
 	fw_map map;
 	const fw_primitives* along;
-	const fw_status status = fw_cache_map( cache, plan, leg_method(), &map );
-	return status == FW_OK && resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along )
-	                                                                : status;
+	FW_TRY( fw_cache_map( cache, plan, leg_method(), &map ) );
+	return resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
 }

@@ -52,7 +52,7 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 		fw_reachability_def def = fw_default_reachability_def();
 		def.allocator = cache->allocator;
 		def.space = space;
-		def.clearance = clearance;
+		def.clearance = space == NULL ? clearance : NULL;
 		def.size = unit->size > 0 ? unit->size : 1;
 		const fw_key key = { .bits = unit->capabilities,
 		                     .size = space != NULL ? fw_space_size( space ) : def.size,
@@ -65,8 +65,8 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 
 static fw_status find_primitives( fw_cache* cache, const fw_primitives_def* def, const fw_primitives** primitives )
 {
-	const fw_key key = { .bits = ( def->loops ? 1u : 0 ) | ( def->prune ? 2u : 0 ) | ( def->sparing ? 4u : 0 ) |
-	                             ( def->places ? 8u : 0 ) | ( def->costs ? FW_KEY_COSTS : 0 ),
+	const fw_key key = { .bits = ( def->loops ? 1u : 0 ) | ( def->prune ? 2u : 0 ) | ( def->keep_straighter ? 4u : 0 ) |
+	                             ( def->by_position ? 8u : 0 ) | ( def->costs ? FW_KEY_COSTS : 0 ),
 	                     .lattice = (int32_t)def->lattice,
 	                     .ring = def->ring,
 	                     .headings = def->headings,
@@ -89,8 +89,8 @@ fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const
 	def.lattice = FW_LATTICE_TILES;
 	def.loops = def.turning_radius <= FW_RING_MAX;
 	def.prune = false;
-	def.sparing = plan->options.turn_charge > 0.0;
-	def.places = true;
+	def.keep_straighter = plan->options.turn_charge > 0.0;
+	def.by_position = true;
 	return find_primitives( cache, &def, primitives );
 }
 
@@ -129,7 +129,7 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 	            ( method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius ) );
 	def.headings = plan->headings;
 	def.lattice = plan->lattice;
-	def.sparing = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
+	def.keep_straighter = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
 	def.costs = !plan->options.ignore_costs && fw_grid_has_costs( cache->grid, unit->capabilities );
 	return find_primitives( cache, &def, primitives );
 }
@@ -231,8 +231,8 @@ fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
 static fw_status find_roads( fw_cache* cache, const fw_plan* plan, const fw_space** space )
 {
 	fw_cache* roads = NULL;
-	const fw_status status = fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads );
-	return status == FW_OK ? fw_cache_space( roads, &plan->unit, FW_LATTICE_HALF, space ) : status;
+	FW_TRY( fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads ) );
+	return fw_cache_space( roads, &plan->unit, FW_LATTICE_HALF, space );
 }
 
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map )
@@ -242,33 +242,21 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 	const bool headings = ( traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool measured = ( traits & FW_TRAIT_CLEARANCE ) != 0;
 	fw_map found = { .grid = cache->grid };
-	fw_status status = FW_OK;
-	if ( ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0 )
-	{
-		status = find_hierarchy( cache, plan, fw_method_quality( method ), &found );
-	}
-	const bool more = ( traits & FW_TRAIT_HIERARCHY ) == 0;
-	if ( status == FW_OK && measured )
-	{
-		status = find_clearance( cache, unit->capabilities, &found.clearance );
-	}
+	const bool guided = ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0;
+	FW_TRY( guided ? find_hierarchy( cache, plan, method->quality, &found ) : FW_OK );
+	FW_TRY( measured ? find_clearance( cache, unit->capabilities, &found.clearance ) : FW_OK );
 	// Beside a clearance the space is for its regions.
-	if ( status == FW_OK && more && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )
+	if ( ( traits & FW_TRAIT_HIERARCHY ) == 0 && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )
 	{
-		status = fw_cache_space( cache, unit, headings ? (int32_t)plan->lattice : FW_ANY_LATTICE, &found.space );
+		const int32_t lattice = headings ? (int32_t)plan->lattice : FW_ANY_LATTICE;
+		FW_TRY( fw_cache_space( cache, unit, lattice, &found.space ) );
 	}
-	if ( status == FW_OK && ( traits & FW_TRAIT_LINKS ) != 0 )
+	if ( ( traits & FW_TRAIT_LINKS ) != 0 )
 	{
-		status = fw_cache_reachability( cache, unit, found.space, found.clearance, &found.reachability );
+		FW_TRY( fw_cache_reachability( cache, unit, found.space, found.clearance, &found.reachability ) );
 	}
-	if ( status == FW_OK && headings )
-	{
-		status = find_primitives_of( cache, plan, method, &found.primitives );
-	}
-	if ( status == FW_OK && headings && plan->roads == FW_ROADS_RINGS )
-	{
-		status = find_roads( cache, plan, &found.roads );
-	}
-	*map = status == FW_OK ? found : *map;
-	return status;
+	FW_TRY( headings ? find_primitives_of( cache, plan, method, &found.primitives ) : FW_OK );
+	FW_TRY( headings && plan->roads == FW_ROADS_RINGS ? find_roads( cache, plan, &found.roads ) : FW_OK );
+	*map = found;
+	return FW_OK;
 }

@@ -19,8 +19,8 @@ typedef struct fw_passes
 
 // Runs them. The result's length and cost become those of the path. `found` false: there are no legal turns, and the
 // path is as it was.
-fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* passes, fw_result* result,
-                         bool* found );
+fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* passes, fw_result* result, bool* found,
+                         fw_refusal* refusal );
 // Turns along a path as far as they lead; the path may end earlier.
 fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path );
 

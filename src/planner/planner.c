@@ -6,6 +6,7 @@
 #include "hierarchy/hierarchy.h"
 #include "planner/choice.h"
 #include "planner/job.h"
+#include "search/engine.h"
 
 struct fw_planner
 {
@@ -90,30 +91,21 @@ fw_cache* fw_planner_cache( fw_planner* planner )
 
 fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map, fw_query* query, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, planner, plan, map, query );
 	fw_settled_plan settled;
-	status = status == FW_OK ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, map, query ) );
+	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) );
 	*query = fw_plan_query( plan, settled.resolved.method );
 	return fw_refuse_status( refusal, fw_cache_map( planner->cache, plan, settled.resolved.method, map ) );
 }
 
 fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, planner, plan );
 	fw_settled_plan settled;
-	status =
-	    status == FW_OK ? fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
-	status = fw_roads_strategy.prepare( planner->cache, plan, &settled.resolved );
-	status = status == FW_OK ? settled.strategy->prepare( planner->cache, plan, &settled.resolved ) : status;
-	return fw_refuse_status( refusal, status );
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan ) );
+	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) );
+	const fw_status status = fw_roads_strategy.prepare( planner->cache, plan, &settled.resolved );
+	return fw_refuse_status(
+	    refusal, status != FW_OK ? status : settled.strategy->prepare( planner->cache, plan, &settled.resolved ) );
 }
 
 // A job in one go.
@@ -130,8 +122,8 @@ static fw_status run( fw_planner* planner, const fw_plan* plan, fw_route* route,
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
 {
-	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, result );
-	return status == FW_OK ? run( planner, plan, NULL, result, refusal ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, result ) );
+	return run( planner, plan, NULL, result, refusal );
 }
 
 fw_plan_report fw_planner_report( const fw_planner* planner )
@@ -161,38 +153,30 @@ const char* fw_branch_text( fw_branch branch )
 fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,
                             fw_refusal* refusal )
 {
-	const fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, result );
-	return status == FW_OK ? run( planner, plan, route, result, refusal ) : status;
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, route, result ) );
+	return run( planner, plan, route, result, refusal );
 }
 
 fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,
                                  fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, planner, plan, route, path );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, route, path ) );
 	fw_map map;
 	bool found;
 	fw_settled_plan settled;
 	fw_cache* cache = planner->cache;
 	fw_plan without = *plan; // the chain is known
 	without.landmarks = false;
-	fw_path_clear( path, fw_route_place( route ) );
-	status = fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &settled, refusal );
-	if ( status != FW_OK )
+	fw_path_clear( path, fw_route_position( route ) );
+	FW_TRY( fw_plan_settle( cache->grid, plan, FW_PURPOSE_ROUTE, &settled, refusal ) );
+	if ( !fw_route_serves( route, &plan->unit ) )
 	{
-		return status;
+		return fw_refuse_mismatch( refusal, "route", "unit", "it was found for a unit of another class" );
 	}
-	status = fw_cache_map( cache, &without, settled.resolved.method, &map );
-	status = status == FW_OK ? fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, NULL ) : status;
-	if ( status != FW_OK )
-	{
-		return fw_refuse_status( refusal, status );
-	}
+	FW_TRY( fw_refuse_status( refusal, fw_cache_map( cache, &without, settled.resolved.method, &map ) ) );
+	FW_TRY( fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, refusal ) );
 	fw_result stretch = { .path = *path };
-	status = fw_passes_run( cache, plan, &settled.passes, &stretch, &found );
+	const fw_status status = fw_passes_run( cache, plan, &settled.passes, &stretch, &found, NULL );
 	*path = stretch.path;
 	return fw_refuse_status( refusal, status );
 }

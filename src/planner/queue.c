@@ -34,8 +34,8 @@ static const fw_ranges def_ranges = FW_RANGES( "def", "fw_default_queue_def()", 
 
 static fw_status check( const fw_queue_def* def, fw_refusal* refusal )
 {
-	fw_status status = fw_check( refusal, &def_ranges, def );
-	status = status == FW_OK ? FW_CHECK_NULL( refusal, def->planner ) : status;
+	FW_TRY( fw_check( refusal, &def_ranges, def ) );
+	FW_TRY( FW_CHECK_NULL( refusal, def->planner ) );
 	const struct
 	{
 		const char* field;
@@ -45,12 +45,12 @@ static fw_status check( const fw_queue_def* def, fw_refusal* refusal )
 	    { "slow_expansions", def->slow_expansions, 0, def->frame_expansions - 1 },
 	    { "slow_after", def->slow_after, 1, EXPANSIONS_MAX },
 	};
-	for ( int32_t i = 0; i < 3 && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < 3; i++ )
 	{
-		status = fw_check_range( refusal, nodes[i].field, (double)nodes[i].value, (double)nodes[i].min,
-		                         (double)nodes[i].max );
+		FW_TRY( fw_check_range( refusal, nodes[i].field, (double)nodes[i].value, (double)nodes[i].min,
+		                        (double)nodes[i].max ) );
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status open( fw_queue* queue, fw_cache* cache )
@@ -81,12 +81,8 @@ static fw_status open( fw_queue* queue, fw_cache* cache )
 
 fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, def, queue );
-	status = status == FW_OK ? check( def, refusal ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, def, queue ) );
+	FW_TRY( check( def, refusal ) );
 	fw_cache* cache = fw_planner_cache( def->planner );
 	fw_queue* made = fw_alloc_zero( &cache->allocator, 1, sizeof( *made ) );
 	if ( made == NULL )
@@ -99,7 +95,7 @@ fw_status fw_queue_create( const fw_queue_def* def, fw_queue** queue, fw_refusal
 	made->first_done = FW_NO_REQUEST;
 	made->last_done = FW_NO_REQUEST;
 	made->now = FW_NO_REQUEST;
-	status = open( made, cache );
+	fw_status status = open( made, cache );
 	if ( status != FW_OK )
 	{
 		fw_queue_destroy( made );
@@ -145,12 +141,6 @@ size_t fw_queue_memory( const fw_queue* queue )
 		bytes += (size_t)queue->slots[i].result.path.capacity * sizeof( fw_segment );
 	}
 	return bytes;
-}
-
-const char* fw_request_state_text( fw_request_state state )
-{
-	static const char* const texts[] = { "waiting", "running", "done" };
-	return (uint32_t)state < sizeof( texts ) / sizeof( texts[0] ) ? texts[state] : "unknown";
 }
 
 static bool comes_before( const void* context, int32_t a, int32_t b )
@@ -207,18 +197,12 @@ static void forget( fw_queue* queue, int32_t slot )
 fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, uint64_t tag, fw_request* id,
                         fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, queue, plan, id );
-	status = status == FW_OK
-	             ? fw_check_range( refusal, "priority", priority, -FW_QUEUE_MAX_PRIORITY, FW_QUEUE_MAX_PRIORITY )
-	             : status;
-	status = status == FW_OK ? fw_plan_check( plan, refusal ) : status;
-	if ( status == FW_OK && queue->free == FW_NO_REQUEST )
+	FW_TRY( FW_CHECK_NULL( refusal, queue, plan, id ) );
+	FW_TRY( fw_check_range( refusal, "priority", priority, -FW_QUEUE_MAX_PRIORITY, FW_QUEUE_MAX_PRIORITY ) );
+	FW_TRY( fw_plan_check( plan, refusal ) );
+	if ( queue->free == FW_NO_REQUEST )
 	{
-		status = fw_refuse_status( refusal, FW_ERR_CAPACITY );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
+		return fw_refuse_status( refusal, FW_ERR_CAPACITY );
 	}
 	const fw_method* named = fw_method_find( plan->method );
 	const int32_t slot = queue->free;

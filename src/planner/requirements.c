@@ -29,6 +29,12 @@ enum
 	HAS_NO_TURNING = 1 << 17,
 	HAS_NO_ROADS = 1 << 18,
 	HAS_ONE_SEARCH = 1 << 19,
+	ASKS_CURVES = 1 << 20, // a method with headings, which the unit's turning radius calls for
+	ASKS_IGNORE = 1 << 21,
+	ASKS_BACKING = 1 << 22,
+	ASKS_LEGAL_TURNS = 1 << 23, // of passes
+	HAS_REVERSE = 1 << 24,
+	HAS_NO_ONE_WAY = 1 << 25,
 };
 
 typedef struct requirement
@@ -45,12 +51,18 @@ static const requirement requirements[] = {
     { ASKS_RECALCULATE, HAS_ASTAR, 0, "turning", "method", "needs the method \"astar\" or \"aastar\"" },
     { ASKS_RECALCULATE | ASKS_CONES, HAS_DISC, 0, "unit.size", "roads",
       "must be 0, as cones, lanes and recalculation are for discs" },
-    { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS, HAS_CENTERS, 0, "options.anchor", "method",
+    { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS | ASKS_LEGS, HAS_CENTERS, 0, "options.anchor", "method",
       "must be FW_ANCHOR_CENTER, as this plan needs a path over tile centers" },
     { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS, HAS_ALL_MOVES, 0, "options.closed_moves", "method",
       "must be null, as this plan closes moves or tiles of its own" },
     { ASKS_RECALCULATE | ASKS_CONES | ASKS_TURNS | ASKS_LEGS, HAS_PLAIN_GRID, FW_TRAIT_LINKS, "grid", "method",
       "has links or one-way tiles that matter to this unit; take \"astar\" without cones, lanes and recalculation" },
+    { ASKS_CURVES, HAS_PLAIN_GRID, FW_TRAIT_LINKS, "unit.turning_radius", "grid",
+      "must be 0 on a grid with links or one-way tiles for this unit, as no method with headings honors them" },
+    { ASKS_LEGAL_TURNS, HAS_NO_ONE_WAY, 0, "turning", "grid",
+      "must be FW_TURNING_NONE or FW_TURNING_IGNORE on a grid with one-way tiles" },
+    { ASKS_IGNORE | ASKS_BACKING, HAS_DISC, 0, "unit.size", "turning", "must be 0, as squares drive no curves" },
+    { ASKS_BACKING, HAS_REVERSE, 0, "unit.reverse", "turning", "must be true for FW_TURNING_BACKING, which backs up" },
     { ASKS_TURNS, HAS_TURNING_RADIUS, 0, "unit.turning_radius", "method",
       "must be above 0, as \"astar-turns\" is for units that cannot turn on the spot" },
     { ASKS_COMPASS, HAS_EXACT_GOAL, 0, "goal_tolerance", "method",
@@ -75,6 +87,7 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	const uint32_t traits = r->method->traits;
 	const bool compass = strcmp( name, "compass" ) == 0;
 	const bool astar = strcmp( name, "astar" ) == 0 || strcmp( name, "aastar" ) == 0;
+	const bool curves = r->automatic && ( traits & FW_TRAIT_HEADINGS ) != 0 && unit->turning_radius > 0.0;
 	return when( r->turning == FW_TURNING_ALONG, ASKS_ALONG ) |
 	       when( r->turning == FW_TURNING_RECALCULATE, ASKS_RECALCULATE ) |
 	       when( fw_plan_has_cones( plan ), ASKS_CONES ) | when( strcmp( name, "astar-turns" ) == 0, ASKS_TURNS ) |
@@ -88,7 +101,12 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	       when( plan->goal_tolerance == 0.0, HAS_EXACT_GOAL ) |
 	       when( ( traits & FW_TRAIT_HIERARCHY ) != 0, HAS_HIERARCHY ) |
 	       when( plan->turning == FW_TURNING_NONE, HAS_NO_TURNING ) | when( !fw_plan_has_roads( plan ), HAS_NO_ROADS ) |
-	       when( ( traits & FW_TRAIT_COMBINED ) == 0, HAS_ONE_SEARCH );
+	       when( ( traits & FW_TRAIT_COMBINED ) == 0, HAS_ONE_SEARCH ) | when( curves, ASKS_CURVES ) |
+	       when( r->turning == FW_TURNING_IGNORE, ASKS_IGNORE ) |
+	       when( r->turning == FW_TURNING_BACKING, ASKS_BACKING ) |
+	       when( r->turning != FW_TURNING_NONE && r->turning != FW_TURNING_IGNORE, ASKS_LEGAL_TURNS ) |
+	       when( unit->reverse, HAS_REVERSE ) |
+	       when( grid == NULL || fw_grid_one_way_count( grid ) == 0, HAS_NO_ONE_WAY );
 }
 
 fw_status fw_plan_fits( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, const fw_resolved_plan* resolved,

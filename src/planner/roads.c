@@ -14,17 +14,17 @@
 #define GUIDE 0.4 // radius of the disc that the tile path is for, so that wide units keep to narrow roads too [tiles]
 #define TURN_PENALTY 1.0 // of the tile path [tiles], so that it turns where the road does and nowhere else
 
-typedef enum phase
+typedef enum road_phase
 {
 	WALK,   // the tile path
 	CONES,  // the inner strategy on the map with cones
 	DIRECT, // on the map without
-} phase;
+} road_phase;
 
 typedef struct roadwork
 {
 	fw_allocator allocator;
-	phase phase;
+	road_phase phase;
 	int32_t attempt; // how loose the cones are, see attempt_of()
 	bool on_roads;   // can the unit stand on roads at both ends?
 	bool guided;     // is the tile path one over roads alone?
@@ -196,28 +196,23 @@ static fw_next go_without( roadwork* own, const fw_task* task )
 // The map with the next cones.
 static fw_status put_cones( roadwork* own, const fw_task* task, const fw_cones_def* def )
 {
-	fw_status status = FW_OK;
 	fw_roads_clear( own );
 	own->attempt++;
 	if ( own->near == NULL )
 	{
-		status = fw_cache_create( &own->allocator, NULL, task->cache->root, &own->near );
+		FW_TRY( fw_cache_create( &own->allocator, NULL, task->cache->root, &own->near ) );
 	}
-	status =
-	    status == FW_OK ? fw_cones_create( own->base->grid, &task->plan->unit, def, &own->walk, &own->cones ) : status;
-	if ( status == FW_OK )
-	{
-		own->near->grid = fw_cones_grid( own->cones );
-		own->near->tables = task->cache->tables;
-		own->near->of = own->base;
-		own->target = move_in( own, task->plan );
-		own->resolved = *task->resolved;
-		own->resolved.other_heading = false; // before that come looser cones
-		own->phase = CONES;
-		task->report->roads = roads_of( own, task );
-		task->report->lane = def->lane;
-	}
-	return status;
+	FW_TRY( fw_cones_create( own->base->grid, &task->plan->unit, def, &own->walk, &own->cones ) );
+	own->near->grid = fw_cones_grid( own->cones );
+	own->near->tables = task->cache->tables;
+	own->near->of = own->base;
+	own->target = move_in( own, task->plan );
+	own->resolved = *task->resolved;
+	own->resolved.other_heading = false; // before that come looser cones
+	own->phase = CONES;
+	task->report->roads = roads_of( own, task );
+	task->report->lane = def->lane;
+	return FW_OK;
 }
 
 // A step on the map with cones as one on the whole map. Where the inner strategy finds nothing and nodes are left, the
@@ -319,8 +314,8 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolve
 	{
 		return FW_OK;
 	}
-	const fw_status status = fw_cache_roads( cache, resolved->road_terrains, &roads );
-	return status == FW_OK ? fw_cache_space( roads, &plan->unit, (int32_t)plan->lattice, &space ) : status;
+	FW_TRY( fw_cache_roads( cache, resolved->road_terrains, &roads ) );
+	return fw_cache_space( roads, &plan->unit, (int32_t)plan->lattice, &space );
 }
 
 const fw_strategy fw_roads_strategy = { sizeof( roadwork ), open, close, memory, next, prepare };

@@ -7,16 +7,16 @@
 // Nodes of the first of two tries: the pose problems that tile centers solve at all take less (bench/bench_poses).
 #define FIRST_TRY 20000
 
-typedef enum phase
+typedef enum single_phase
 {
 	FIRST,
 	LAST,
 	HEADING,
-} phase;
+} single_phase;
 
 typedef struct single
 {
-	phase phase;
+	single_phase phase;
 } single;
 
 static int64_t at_most( int64_t nodes, int64_t left )
@@ -84,9 +84,8 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_resolve
 {
 	fw_map map;
 	const fw_primitives* along;
-	const fw_status status = fw_cache_map( cache, plan, resolved->method, &map );
-	return status == FW_OK && resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along )
-	                                                                : status;
+	FW_TRY( fw_cache_map( cache, plan, resolved->method, &map ) );
+	return resolved->turning == FW_TURNING_ALONG ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
 }
 
 const fw_strategy fw_single_strategy = { sizeof( single ), NULL, NULL, NULL, next, prepare };

@@ -21,11 +21,7 @@ static fw_status measure( const fw_smoother* smoother, const fw_plan* query, con
 	def.start_any_heading = query->start_any_heading;
 	def.start_speed = query->options.start_speed;
 	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
-	const fw_status status = fw_profile_create( &def, path, &profile, NULL );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_profile_create( &def, path, &profile, NULL ) );
 	*cost = fw_profile_overspeed( profile ) > 0.0 ? INFINITY : fw_profile_time( profile ) * query->unit.speed;
 	fw_profile_destroy( profile );
 	for ( int32_t i = 1; i < path->count; i++ )

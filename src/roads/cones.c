@@ -48,7 +48,7 @@ void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, ui
 	}
 }
 
-static bool add_tile( const fw_allocator* allocator, fw_tile_path* tile_path, int32_t x, int32_t y )
+static bool add_tile( const fw_allocator* allocator, fw_road_tiles* tile_path, int32_t x, int32_t y )
 {
 	const fw_path_tile* last = tile_path->count > 0 ? &tile_path->tiles[tile_path->count - 1] : NULL;
 	if ( last != NULL && last->x == x && last->y == y )
@@ -64,7 +64,7 @@ static bool add_tile( const fw_allocator* allocator, fw_tile_path* tile_path, in
 }
 
 // The tiles of a tile path, each beside the last one unless a link lies between. False if memory is out.
-static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_tile_path* tile_path )
+static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_road_tiles* tile_path )
 {
 	bool good = true;
 	for ( int32_t i = 0; i < path->count && good; i++ )
@@ -88,7 +88,7 @@ static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_t
 }
 
 // Finds the part of the map around the tiles; their coordinates count from its corner afterwards.
-static void take_part( fw_marks* m, fw_tile_path* tile_path, int32_t margin )
+static void take_part( fw_marks* m, fw_road_tiles* tile_path, int32_t margin )
 {
 	int32_t x0 = tile_path->tiles[0].x, x1 = x0, y0 = tile_path->tiles[0].y, y1 = y0;
 	for ( int32_t i = 1; i < tile_path->count; i++ )
@@ -112,7 +112,7 @@ static void take_part( fw_marks* m, fw_tile_path* tile_path, int32_t margin )
 }
 
 // Finds which tiles are roads, and where the tile path turns.
-static void find_roads_and_turns( const fw_marks* m, fw_tile_path* tile_path )
+static void find_roads_and_turns( const fw_marks* m, fw_road_tiles* tile_path )
 {
 	for ( int32_t i = 0; i < tile_path->count; i++ )
 	{
@@ -156,7 +156,7 @@ static void measure( const fw_marks* m, uint8_t* far )
 }
 
 // Blocks the tiles beside roads, except where turns need room and where the tile path is off the road.
-static void mark_cones( const fw_marks* m, const fw_tile_path* tile_path, const fw_cones_def* def, int32_t turn_tiles,
+static void mark_cones( const fw_marks* m, const fw_road_tiles* tile_path, const fw_cones_def* def, int32_t turn_tiles,
                         const uint8_t* far )
 {
 	bool leaves = false;
@@ -183,7 +183,7 @@ static void mark_cones( const fw_marks* m, const fw_tile_path* tile_path, const 
 	}
 }
 
-static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_tile_path* tile_path,
+static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_road_tiles* tile_path,
                              const fw_cones_def* def )
 {
 	const int32_t turn_tiles = def->turn_tiles != 0 ? def->turn_tiles : fw_roads_turn_tiles( m->unit );
@@ -284,17 +284,13 @@ fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_co
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	fw_status status = check( grid, unit, def, tile_path );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( check( grid, unit, def, tile_path ) );
 	const fw_allocator own = fw_allocator_or_default( &def->allocator );
 	fw_marks m = { .grid = grid, .unit = unit };
 	m.terrains = def->terrains != 0 ? def->terrains : fw_roads_terrains( grid );
-	fw_tile_path tiles = { 0 };
+	fw_road_tiles tiles = { 0 };
 	fw_cones* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
-	status =
+	fw_status status =
 	    made != NULL && list_tiles( &own, tile_path, &tiles ) ? make_marks( &m, &own, &tiles, def ) : FW_ERR_MEMORY;
 	if ( status == FW_OK )
 	{

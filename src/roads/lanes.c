@@ -25,7 +25,7 @@ static int32_t road_tiles_beside( const fw_marks* m, const fw_path_tile* at, int
 }
 
 // The minimum of road_tiles_beside() over the tiles nearby on the same straight part [first, last] of the path.
-static int32_t narrowest( const fw_marks* m, const fw_tile_path* tile_path, int32_t at, int32_t first, int32_t last,
+static int32_t narrowest( const fw_marks* m, const fw_road_tiles* tile_path, int32_t at, int32_t first, int32_t last,
                           int32_t dx, int32_t dy )
 {
 	const int32_t from = at - MEETING > first ? at - MEETING : first;
@@ -85,7 +85,7 @@ typedef struct keep
 } keep;
 
 // The straight part that begins at a tile.
-static straight straight_from( const fw_tile_path* tile_path, int32_t first, fw_lane lane )
+static straight straight_from( const fw_road_tiles* tile_path, int32_t first, fw_lane lane )
 {
 	const fw_path_tile* tiles = tile_path->tiles;
 	const int32_t dx = tiles[first + 1].x - tiles[first].x;
@@ -101,7 +101,7 @@ static straight straight_from( const fw_tile_path* tile_path, int32_t first, fw_
 
 // Keeps free the tiles where one road meets another at a turn, and those where a unit enters the road. A lane does not
 // lie on the tile path; with one, the width of the road is kept free in addition.
-static void free_ends( const fw_marks* m, const fw_tile_path* tile_path, const straight* s, fw_lane lane,
+static void free_ends( const fw_marks* m, const fw_road_tiles* tile_path, const straight* s, fw_lane lane,
                        int32_t turn_tiles )
 {
 	int32_t width = 1;
@@ -139,7 +139,7 @@ static void mark_across( const fw_marks* m, const fw_path_tile* at, const straig
 	}
 }
 
-static void mark_along( const fw_marks* m, const fw_tile_path* tile_path, const straight* s, keep left )
+static void mark_along( const fw_marks* m, const fw_road_tiles* tile_path, const straight* s, keep left )
 {
 	for ( int32_t i = s->first; i <= s->last && s->along; i++ )
 	{
@@ -152,7 +152,7 @@ static void mark_along( const fw_marks* m, const fw_tile_path* tile_path, const 
 	}
 }
 
-void fw_marks_lane( const fw_marks* m, const fw_tile_path* tile_path, fw_lane lane, bool narrow, int32_t turn_tiles )
+void fw_marks_lane( const fw_marks* m, const fw_road_tiles* tile_path, fw_lane lane, bool narrow, int32_t turn_tiles )
 {
 	for ( int32_t marks = 0; marks < 2; marks++ )
 	{

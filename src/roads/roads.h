@@ -18,11 +18,11 @@ typedef struct fw_path_tile
 	bool turn; // the path changes direction here, or a link begins or ends
 } fw_path_tile;
 
-typedef struct fw_tile_path
+typedef struct fw_road_tiles
 {
 	fw_path_tile* tiles; // [count]
 	int32_t count, capacity;
-} fw_tile_path;
+} fw_road_tiles;
 
 #define FW_MARK_BLOCKED 1 // by cones
 #define FW_MARK_OPEN 2    // stays open beside a road
@@ -38,6 +38,9 @@ typedef struct fw_marks
 	uint8_t* marks; // [width * height of the part], FW_MARK_ bits
 } fw_marks;
 
+// Does the tile have one of these terrains? False outside the map.
+bool fw_roads_has( const fw_grid* grid, uint32_t terrains, int32_t x, int32_t y );
+
 FW_INLINE bool fw_marks_road( const fw_marks* m, int32_t x, int32_t y )
 {
 	return x >= 0 && y >= 0 && x < m->part.width && y < m->part.height &&
@@ -52,7 +55,7 @@ FW_INLINE uint8_t* fw_marks_at( const fw_marks* m, int32_t x, int32_t y )
 // Marks all tiles of the part up to `reach` tiles away, diagonals counted as one.
 void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, uint8_t mark );
 // Blocks the tiles outside the lane along straight parts of a path, and if `narrow` all but a strip for the unit.
-void fw_marks_lane( const fw_marks* m, const fw_tile_path* tile_path, fw_lane lane, bool narrow, int32_t turn_tiles );
+void fw_marks_lane( const fw_marks* m, const fw_road_tiles* tile_path, fw_lane lane, bool narrow, int32_t turn_tiles );
 
 // The room for a turn by 90 degrees between two roads one tile wide [tiles, 1..66]: a disc of radius r drives in the
 // middle of the road except for an arc of radius R, and touches no tile beside the road from this many tiles after the

@@ -119,10 +119,10 @@ static fw_status copy_all( fw_road_view* view, fw_rect rect )
 {
 	const bool links = fw_grid_link_count( view->source ) > 0 || fw_grid_link_count( view->grid ) > 0;
 	const bool exits = fw_grid_one_way_count( view->source ) > 0 || fw_grid_one_way_count( view->grid ) > 0;
-	fw_status status = copy_terrains( view );
-	status = status == FW_OK ? copy_tiles( view, rect ) : status;
-	status = status == FW_OK && links ? copy_links( view ) : status;
-	return status == FW_OK && exits ? copy_exits( view, rect ) : status;
+	FW_TRY( copy_terrains( view ) );
+	FW_TRY( copy_tiles( view, rect ) );
+	FW_TRY( links ? copy_links( view ) : FW_OK );
+	return exits ? copy_exits( view, rect ) : FW_OK;
 }
 
 // The terrains of a grid, and the index of one that is closed to all, which may be an additional one. Negative if there

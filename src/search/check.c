@@ -46,12 +46,10 @@ const fw_ranges fw_options_ranges = FW_RANGES( "options", NULL, options_ranges )
 
 fw_status fw_check_query( fw_refusal* refusal, const fw_query* query )
 {
-	fw_status status = fw_check( refusal, &fw_query_ranges, query );
-	status = status == FW_OK ? fw_unit_check( &query->unit, refusal ) : status;
-	status = status == FW_OK ? fw_check( refusal, &fw_options_ranges, &query->options ) : status;
-	return status == FW_OK
-	           ? fw_check_range( refusal, "options.start_speed", query->options.start_speed, 0.0, query->unit.speed )
-	           : status;
+	FW_TRY( fw_check( refusal, &fw_query_ranges, query ) );
+	FW_TRY( fw_unit_check( &query->unit, refusal ) );
+	FW_TRY( fw_check( refusal, &fw_options_ranges, &query->options ) );
+	return fw_check_range( refusal, "options.start_speed", query->options.start_speed, 0.0, query->unit.speed );
 }
 
 fw_status fw_refuse_method( fw_refusal* refusal, const char* name )
@@ -109,8 +107,8 @@ static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const 
 	{
 		return refuse_grid( refusal, "map.clearance" );
 	}
-	if ( fw_clearance_metric_of( map->clearance ) != FW_CLEARANCE_TRUE ||
-	     fw_clearance_capabilities( map->clearance ) != unit->capabilities )
+	if ( fw_clearance_definition( map->clearance )->metric != FW_CLEARANCE_TRUE ||
+	     fw_clearance_definition( map->clearance )->capabilities != unit->capabilities )
 	{
 		return fw_refuse_mismatch( refusal, "map.clearance", "unit",
 		                           "it must be a true clearance for the unit's capabilities" );
@@ -149,6 +147,10 @@ static fw_status check_hierarchy( fw_refusal* refusal, const fw_map* map, const 
 	{
 		return refuse_missing( refusal, "map.hierarchy" );
 	}
+	if ( map->grid != NULL && fw_hierarchy_grid( hierarchy ) != map->grid )
+	{
+		return refuse_grid( refusal, "map.hierarchy" );
+	}
 	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
 	if ( kind < 0 )
 	{
@@ -173,7 +175,7 @@ static fw_status check_abstract( fw_refusal* refusal, const fw_map* map, const f
 	return status != FW_OK || (int32_t)map->hierarchy->def.quality == row->variant
 	           ? status
 	           : fw_refuse_mismatch( refusal, "map.hierarchy", "method",
-	                                 "it has another quality; see fw_method_quality()" );
+	                                 "it has another quality; see fw_method::quality" );
 }
 
 static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_query* query )
@@ -188,17 +190,12 @@ static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_q
 	           : fw_refuse_stale( refusal, "map.hierarchy", "fw_hierarchy_update()" );
 }
 
-static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_unit* unit, const fw_method* method )
+static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
 	const fw_space* roads = map->roads;
 	if ( roads == NULL )
 	{
 		return FW_OK;
-	}
-	if ( ( method->traits & FW_TRAIT_ROADS ) == 0 )
-	{
-		return fw_refuse_trait( refusal, method, "map.roads", FW_TRAIT_ROADS,
-		                        "does not keep to roads; set map.roads to NULL" );
 	}
 	const fw_grid* grid = fw_space_grid( roads );
 	if ( fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
@@ -244,7 +241,7 @@ static fw_status check_primitives( fw_refusal* refusal, const fw_map* map, const
 		    refusal, "map.primitives", "map.grid",
 		    "terrains cost differently; set costs in their definition, or options.ignore_costs" );
 	}
-	return check_roads( refusal, map, &query->unit, method );
+	return check_roads( refusal, map, &query->unit );
 }
 
 static fw_status check_lddb( fw_refusal* refusal, const fw_map* map, const fw_query* query, const fw_method_row* row )
@@ -265,6 +262,11 @@ fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* 
 {
 	const fw_method* method = &row->method;
 	const bool measured = ( method->traits & FW_TRAIT_CLEARANCE ) != 0;
+	if ( map->roads != NULL && ( method->traits & FW_TRAIT_ROADS ) == 0 )
+	{
+		return fw_refuse_trait( refusal, method, "map.roads", FW_TRAIT_ROADS,
+		                        "does not keep to roads; set map.roads to NULL" );
+	}
 	if ( ( method->traits & FW_TRAIT_HIERARCHY ) != 0 )
 	{
 		return check_abstract( refusal, map, query, row );
@@ -273,23 +275,14 @@ fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* 
 	{
 		return refuse_missing( refusal, measured ? "map.clearance" : "map.space" );
 	}
-	fw_status status = measured ? check_clearance( refusal, map, &query->unit ) : FW_OK;
-	if ( status == FW_OK && map->space != NULL )
-	{
-		status = check_space( refusal, map, &query->unit );
-	}
-	if ( status == FW_OK && map->reachability != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0 )
-	{
-		status = check_reachability( refusal, map, &query->unit );
-	}
-	if ( status == FW_OK && map->lddb != NULL && ( method->traits & FW_TRAIT_LDDB ) != 0 )
-	{
-		status = check_lddb( refusal, map, query, row );
-	}
-	if ( status == FW_OK && ( method->traits & FW_TRAIT_GUIDE ) != 0 )
-	{
-		status = check_guide( refusal, map, query );
-	}
+	const bool linked = map->reachability != NULL && ( method->traits & FW_TRAIT_LINKS ) != 0;
+	const bool stored = map->lddb != NULL && ( method->traits & FW_TRAIT_LDDB ) != 0;
+	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
 	const bool drives = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	return status == FW_OK && drives ? check_primitives( refusal, map, query, method ) : status;
+	FW_TRY( measured ? check_clearance( refusal, map, &query->unit ) : FW_OK );
+	FW_TRY( map->space != NULL ? check_space( refusal, map, &query->unit ) : FW_OK );
+	FW_TRY( linked ? check_reachability( refusal, map, &query->unit ) : FW_OK );
+	FW_TRY( stored ? check_lddb( refusal, map, query, row ) : FW_OK );
+	FW_TRY( guided ? check_guide( refusal, map, query ) : FW_OK );
+	return drives ? check_primitives( refusal, map, query, method ) : FW_OK;
 }

@@ -113,12 +113,8 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	{
 		return FW_CHECK_NULL( refusal, map->grid );
 	}
-	fw_status status = fw_check_requirements( refusal, query, &row->method, reads ? map->grid : NULL );
-	status = status == FW_OK ? fw_check_map( refusal, map, query, row ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_check_requirements( refusal, query, &row->method, reads ? map->grid : NULL ) );
+	FW_TRY( fw_check_map( refusal, map, query, row ) );
 	void* state = fw_search_state( search, row->engine );
 	if ( state == NULL )
 	{
@@ -145,12 +141,8 @@ fw_status fw_search_check_begun( fw_refusal* refusal, const fw_search* search )
 
 fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome, fw_refusal* refusal )
 {
-	fw_status status = fw_search_check_begun( refusal, search );
-	status = status == FW_OK ? fw_check_range( refusal, "expansions", (double)expansions, 1.0, INFINITY ) : status;
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_search_check_begun( refusal, search ) );
+	FW_TRY( fw_check_range( refusal, "expansions", (double)expansions, 1.0, INFINITY ) );
 	if ( search->outcome == FW_RUNNING )
 	{
 		const int64_t allowed = fw_search_allowance( search, expansions );

@@ -53,7 +53,7 @@ typedef struct path_corner
 
 fw_backing_def fw_default_backing_def( void )
 {
-	return ( fw_backing_def ){ .cookie = FW_COOKIE, .most = 16 };
+	return ( fw_backing_def ){ .cookie = FW_COOKIE, .max_turns = 16 };
 }
 
 static bool is_free( const path_corner* at, const fw_segment* segment )
@@ -180,7 +180,7 @@ static void try_on_spot( path_corner* at, const maneuver* begun )
 {
 	const double heading = fw_atan2( at->to.y - begun->pose.y, at->to.x - begun->pose.x );
 	const double angle = fw_angle_signed( heading - begun->pose.heading );
-	for ( int32_t turns = 1; turns <= at->def->most && fabs( angle ) > NEARLY; turns++ )
+	for ( int32_t turns = 1; turns <= at->def->max_turns && fabs( angle ) > NEARLY; turns++ )
 	{
 		maneuver made = *begun;
 		if ( turn_on_spot( at, &made, angle / turns, turns ) )
@@ -428,7 +428,7 @@ static fw_status turn_all( track* so_far, const knots* list, const fw_backing_de
 
 static const fw_range ranges[] = {
     { "min_radius", offsetof( fw_backing_def, min_radius ), FW_FIELD_OR_0, FW_TIGHTER_MIN, 64.0, " tiles" },
-    { "most", offsetof( fw_backing_def, most ), FW_FIELD_INT, 1, FW_BACKING_MAX, NULL },
+    { "max_turns", offsetof( fw_backing_def, max_turns ), FW_FIELD_INT, 1, FW_BACKING_MAX, NULL },
 };
 const fw_ranges fw_backing_def_ranges = FW_RANGES( "def", "fw_default_backing_def()", ranges );
 

@@ -163,14 +163,14 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 }
 
 // A change of a knot: along and across the chord between its neighbors [tiles], and of its heading.
-typedef struct change
+typedef struct knot_change
 {
 	double along, across, turn;
 	bool face_chord; // take the chord's heading instead of turning
-} change;
+} knot_change;
 
 // Tries a change again as long as it helps.
-static void slide( knots* list, int32_t i, double chord, change by )
+static void slide( knots* list, int32_t i, double chord, knot_change by )
 {
 	double s, c;
 	fw_sincos( chord, &s, &c );
@@ -196,17 +196,17 @@ static void settle( knots* list, int32_t i )
 	const fw_pose before = list->items[i - 1].pose;
 	const fw_pose after = list->items[i + 1].pose;
 	const double chord = fw_atan2( after.y - before.y, after.x - before.x );
-	slide( list, i, chord, ( change ){ .face_chord = true } );
+	slide( list, i, chord, ( knot_change ){ .face_chord = true } );
 	for ( double step = 0.5; step > 0.05; step *= 0.5 )
 	{
 		for ( int32_t d = 0; d < 8; d++ )
 		{
 			const double along = step * ( d % 4 == 2 ? 0 : d > 2 && d < 6 ? -1 : 1 );
 			const double across = step * ( d % 4 == 0 ? 0 : d > 4 ? -1 : 1 );
-			slide( list, i, chord, ( change ){ .along = along, .across = across, .face_chord = true } );
+			slide( list, i, chord, ( knot_change ){ .along = along, .across = across, .face_chord = true } );
 		}
-		slide( list, i, chord, ( change ){ .turn = 0.6 * step } );
-		slide( list, i, chord, ( change ){ .turn = -0.6 * step } );
+		slide( list, i, chord, ( knot_change ){ .turn = 0.6 * step } );
+		slide( list, i, chord, ( knot_change ){ .turn = -0.6 * step } );
 	}
 }
 

@@ -90,7 +90,7 @@ typedef struct fixer
 fw_fixed_angles_def fw_default_fixed_angles_def( void )
 {
 	return ( fw_fixed_angles_def ){
-	    .cookie = FW_COOKIE, .sprites = { .count = 16 }, .deviation = INFINITY, .least = 0.1 };
+	    .cookie = FW_COOKIE, .sprites = { .count = 16 }, .deviation = INFINITY, .min_length = 0.1 };
 }
 
 // How far the nearest whole number is from t, summed up from 0 to t.
@@ -230,7 +230,7 @@ static bool divide( fixer* f, const line_stretch* s )
 	const bool good = ( item.routes[0].is_legal && item.routes[0].deviation <= limit ) ||
 	                  ( item.routes[1].is_legal && item.routes[1].deviation <= limit );
 	const bool whole = s->is_single || s->is_link || item.routes[0].first == item.routes[0].last;
-	if ( good || whole || s->length < f->def->least )
+	if ( good || whole || s->length < f->def->min_length )
 	{
 		return add( f, &item );
 	}
@@ -448,8 +448,8 @@ static fw_status drive_stretch( fixer* f, const sprite_choice* item, fw_path* ma
 	}
 	const leg first = { best->corner, best->first, item->of.gear, true };
 	const leg second = { item->of.to.place, best->last, item->of.gear, true };
-	const fw_status status = drive( f, made, last, &first );
-	return status == FW_OK && best->first != best->last ? drive( f, made, last, &second ) : status;
+	FW_TRY( drive( f, made, last, &first ) );
+	return best->first != best->last ? drive( f, made, last, &second ) : FW_OK;
 }
 
 static fw_status build( fixer* f, fw_path* made )
@@ -461,7 +461,7 @@ static fw_status build( fixer* f, fw_path* made )
 	{
 		const sprite_choice* item = &f->items[i];
 		const bool hits = !item->routes[0].is_legal;
-		f->report.place = hits && f->report.illegal == 0 ? item->of.from.place : f->report.place;
+		f->report.position = hits && f->report.illegal == 0 ? item->of.from.place : f->report.position;
 		f->report.illegal += hits ? 1 : 0;
 		f->report.deviation = fmax( f->report.deviation, item->routes[0].deviation );
 		f->report.stretches += item->of.is_link ? 0 : 1;
@@ -507,7 +507,7 @@ static const fw_range ranges[] = {
     { "sprites.offset", offsetof( fw_fixed_angles_def, sprites.offset ), FW_FIELD_DOUBLE, -FW_TAU, FW_TAU, NULL },
     { "deviation", offsetof( fw_fixed_angles_def, deviation ), FW_FIELD_DOUBLE, FW_FIXED_ANGLES_MIN_DEVIATION, INFINITY,
       " tiles" },
-    { "least", offsetof( fw_fixed_angles_def, least ), FW_FIELD_DOUBLE, FW_FIXED_ANGLES_MIN_LENGTH, INFINITY,
+    { "min_length", offsetof( fw_fixed_angles_def, min_length ), FW_FIELD_DOUBLE, FW_FIXED_ANGLES_MIN_LENGTH, INFINITY,
       " tiles" },
 };
 const fw_ranges fw_fixed_angles_def_ranges = FW_RANGES( "def", "fw_default_fixed_angles_def()", ranges );
@@ -563,7 +563,7 @@ fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_de
 	            .angle = FW_TAU / def->sprites.count,
 	            .facing = path->count > 0 ? fw_segment_pose_at( &path->segments[0], 0.0 ).heading : 0.0,
 	            .end = start,
-	            .report = { .place = start } };
+	            .report = { .position = start } };
 	fw_path made;
 	fw_path_init( &made, &path->allocator );
 	fw_status status = make( &f, &made );

@@ -176,15 +176,13 @@ const fw_ranges fw_smoother_ranges = FW_RANGES( "smoother", "fw_default_smoother
 
 fw_status fw_smoother_check( fw_refusal* refusal, const fw_smoother* smoother, const fw_path* path )
 {
-	fw_status status = fw_check( refusal, &fw_smoother_ranges, smoother );
-	status = status == FW_OK ? FW_CHECK_NULL( refusal, path, smoother->grid ) : status;
-	status = status == FW_OK ? fw_unit_check( smoother->unit, refusal ) : status;
-	if ( status == FW_OK && fw_grid_layer( smoother->grid, smoother->unit->capabilities ) == NULL )
-	{
-		status = fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "smoother.grid", "unit.capabilities",
-		                    "has no layer for the unit's capabilities; call fw_grid_add_layer() first" );
-	}
-	return status;
+	FW_TRY( fw_check( refusal, &fw_smoother_ranges, smoother ) );
+	FW_TRY( FW_CHECK_NULL( refusal, path, smoother->grid ) );
+	FW_TRY( fw_unit_check( smoother->unit, refusal ) );
+	return fw_grid_layer( smoother->grid, smoother->unit->capabilities ) != NULL
+	           ? FW_OK
+	           : fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "smoother.grid", "unit.capabilities",
+	                        "has no layer for the unit's capabilities; call fw_grid_add_layer() first" );
 }
 
 fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path )
@@ -227,7 +225,7 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_path* pat
 	                   .tiles = fw_grid_layer( smoother->grid, capabilities ),
 	                   .unit = smoother->unit,
 	                   .map = smoother->grid,
-	                   .keep = smoother->keep,
+	                   .keep = smoother->keep_terrains,
 	                   .grid = weighted ? smoother->grid : NULL,
 	                   .turn_charge = smoother->turn_charge,
 	                   .path = path };
@@ -261,13 +259,10 @@ static fw_status rebuild( knots* list )
 
 fw_status fw_knots_begin_turns( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
-	const fw_status status = fw_smoother_check( refusal, smoother, path );
-	if ( status == FW_OK && smoother->unit->size > 0 )
-	{
-		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
-		                  "is not 0, and squares drive no curves; leave the pass out" );
-	}
-	return status == FW_OK ? fw_knots_begin( list, smoother, path, refusal ) : status;
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	return smoother->unit->size == 0 ? fw_knots_begin( list, smoother, path, refusal )
+	                                 : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
+	                                              "is not 0, and squares drive no curves; leave the pass out" );
 }
 
 fw_status fw_knots_begin_curves( knots* list, const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )

@@ -15,7 +15,7 @@ typedef struct knot
 	fw_gear gear;
 	bool settled;  // by the clean-up: nothing near has changed since it was looked at
 	bool split;    // a part of the path's segment `first`, see fw_knots_split()
-	bool kept;     // a waypoint that stays, see fw_smoother::keep
+	bool kept;     // a waypoint that stays, see fw_smoother::keep_terrains
 	bool is_link;  // the path is a link, which no pass changes or goes round
 	bool is_curve; // else the segments [first, first + count) of the path
 	int32_t first, count;

@@ -75,8 +75,8 @@ fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_ref
 fw_status fw_smooth_curved( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
-	const fw_status status = fw_knots_begin_curves( &list, smoother, path, refusal );
-	return status != FW_OK ? status : fw_refuse_status( refusal, fw_knots_end( &list, path, smooth( &list, false ) ) );
+	FW_TRY( fw_knots_begin_curves( &list, smoother, path, refusal ) );
+	return fw_refuse_status( refusal, fw_knots_end( &list, path, smooth( &list, false ) ) );
 }
 
 fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )

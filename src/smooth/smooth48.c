@@ -243,7 +243,7 @@ static uint32_t search( along_state* s, fw_status* status )
 		{
 			return index;
 		}
-		if ( s->def->back > 0 && s->report.furthest - waypoint >= s->def->back )
+		if ( s->def->max_back > 0 && s->report.furthest - waypoint >= s->def->max_back )
 		{
 			return NO_NODE;
 		}
@@ -335,7 +335,7 @@ static fw_status check( fw_refusal* refusal, const along_state* s )
 		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius", NULL,
 		                  "is 0: a unit that turns on the spot needs no turns; leave the pass out" );
 	}
-	if ( table->radius != unit->radius || table->turning_radius != unit->turning_radius || !table->places ||
+	if ( table->radius != unit->radius || table->turning_radius != unit->turning_radius || !table->by_position ||
 	     table->ring < FW_SMOOTH48_AHEAD )
 	{
 		return fw_refuse_mismatch( refusal, "primitives", "unit",
@@ -398,7 +398,7 @@ static fw_status go_along( along_state* s, fw_path* path, bool* changed )
 	const uint32_t goal = status == FW_OK ? search( s, &status ) : NO_NODE;
 	const uint32_t last = status == FW_OK && goal == NO_NODE && s->def->partial ? furthest_node( s ) : goal;
 	const knot* furthest = &s->list->items[s->report.furthest];
-	s->report.place = ( fw_vec2 ){ furthest->pose.x, furthest->pose.y };
+	s->report.position = ( fw_vec2 ){ furthest->pose.x, furthest->pose.y };
 	*changed = status == FW_OK && last != NO_NODE && take_over( s, last );
 	s->report.found = *changed && goal != NO_NODE;
 	fw_free( &s->list->allocator, s->nodes, (size_t)waypoints * (size_t)s->headings, sizeof( *s->nodes ) );
@@ -416,14 +416,14 @@ static void stand_still( along_state* s, fw_path* path )
 {
 	const fw_pose at = path->start;
 	const bool both = !s->def->start_any_heading && !s->def->goal_any_heading;
-	s->report = ( fw_smooth48_report ){ .waypoints = 1, .place = { at.x, at.y } };
+	s->report = ( fw_smooth48_report ){ .waypoints = 1, .position = { at.x, at.y } };
 	s->report.found = !both || fabs( fw_angle_signed( s->def->goal_heading - at.heading ) ) <= LATTICE_SLACK;
 	path->start.heading = s->def->start_any_heading && !s->def->goal_any_heading ? s->def->goal_heading : at.heading;
 }
 
 static const fw_range ranges[] = {
     { "goal_heading", offsetof( fw_smooth48_def, goal_heading ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
-    { "back", offsetof( fw_smooth48_def, back ), FW_FIELD_INT, 0, INT32_MAX, NULL },
+    { "max_back", offsetof( fw_smooth48_def, max_back ), FW_FIELD_INT, 0, INT32_MAX, NULL },
 };
 const fw_ranges fw_smooth48_def_ranges = FW_RANGES( "def", "fw_default_smooth48_def()", ranges );
 

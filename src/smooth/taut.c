@@ -4,24 +4,14 @@
 
 #include "smooth/knots.h"
 
-#include <math.h>
-
 static fw_status check( fw_refusal* refusal, const fw_smoother* smoother, const fw_path* path )
 {
-	fw_status status = fw_smoother_check( refusal, smoother, path );
-	status = status == FW_OK ? fw_smoother_check_exits( refusal, smoother ) : status;
-	status = status == FW_OK ? fw_smoother_check_lines( refusal, path ) : status;
-	for ( int32_t i = 0; status == FW_OK && i < path->count; i++ )
-	{
-		if ( !isfinite( path->segments[i].length ) )
-		{
-			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL, "is not finite" );
-			fw_refuse_entry( refusal, status, "path.segments", i );
-		}
-	}
-	return status != FW_OK || smoother->keep == 0
-	           ? status
-	           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep", NULL,
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	FW_TRY( fw_smoother_check_exits( refusal, smoother ) );
+	FW_TRY( fw_smoother_check_lines( refusal, path ) );
+	return smoother->keep_terrains == 0
+	           ? FW_OK
+	           : fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep_terrains", NULL,
 	                        "is not 0, and the taut pass keeps no waypoints; set it to 0" );
 }
 

@@ -78,7 +78,7 @@ static bool build_with( turn_builder* builder, fw_primitives* primitives )
 	primitives->fans = fw_alloc_zero( &primitives->allocator, (size_t)( primitives->phases * primitives->headings ),
 	                                  sizeof( fw_turn_fan ) );
 	if ( builder->places == NULL || primitives->fans == NULL || !fw_turn_enumerate( builder ) ||
-	     ( primitives->def.prune && !primitives->def.sparing && !fw_turn_prune( builder ) ) ||
+	     ( primitives->def.prune && !primitives->def.keep_straighter && !fw_turn_prune( builder ) ) ||
 	     !fw_turn_add_fans( builder ) || !fw_turn_add_approaches( builder ) )
 	{
 		return false;
@@ -181,7 +181,7 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	made->headings = def->turning_radius > 0.0 ? def->headings : 1;
 	made->phases = def->lattice == FW_LATTICE_TILES ? 1 : 4;
 	fw_arc_table_build( &made->arcs, def->turning_radius );
-	if ( !build( made ) || ( made->def.places && !add_places( made ) ) )
+	if ( !build( made ) || ( made->def.by_position && !add_places( made ) ) )
 	{
 		fw_primitives_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
@@ -229,7 +229,7 @@ size_t fw_primitives_memory( const fw_primitives* primitives )
 {
 	const size_t approaches =
 	    (size_t)( primitives->headings * primitives->approach_count ) * sizeof( fw_turn_approach );
-	const size_t placed = primitives->def.places ? place_count( primitives ) + 1 + primitives->edge_count : 0;
+	const size_t placed = primitives->def.by_position ? place_count( primitives ) + 1 + primitives->edge_count : 0;
 	return sizeof( *primitives ) + approaches + placed * sizeof( uint32_t ) +
 	       primitives->edge_capacity * sizeof( fw_turn_edge ) + primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
 	       primitives->row_capacity * sizeof( fw_turn_row ) + primitives->cell_capacity * sizeof( fw_turn_cell ) +

@@ -51,10 +51,10 @@ typedef struct pull
 	double low, high; // of a blocked tile as the string sees it, from the tile's column or row on
 } pull;
 
-typedef struct rows
+typedef struct taut_rows
 {
 	double y0, y1;
-} rows;
+} taut_rows;
 
 // What touches the string on one side between two of its nodes.
 typedef struct triangle
@@ -62,7 +62,7 @@ typedef struct triangle
 	fw_taut_node from, to;
 	line first, second; // legs of the path that is there
 	double bend;        // the side that the corners are on
-	rows rows;          // that it is in
+	taut_rows rows;     // that it is in
 	int32_t depth;      // of the hull's parts in one another
 } triangle;
 
@@ -97,7 +97,7 @@ static double cross( const line* a, const line* b )
 }
 
 // Makes the rows hold the place where two lines meet; all of `within` where they hardly do.
-static void include_meeting( rows* r, const line* a, const line* b, rows within )
+static void include_meeting( taut_rows* r, const line* a, const line* b, taut_rows within )
 {
 	const double c = cross( a, b );
 	if ( fabs( c ) < 1e-8 )
@@ -228,7 +228,7 @@ static bool snap( const pull* p, const triangle* t )
 		return true;
 	}
 	triangle inner = *t;
-	inner.rows = ( rows ){ INFINITY, -INFINITY };
+	inner.rows = ( taut_rows ){ INFINITY, -INFINITY };
 	include_meeting( &inner.rows, &t->first, &chord, t->rows );
 	include_meeting( &inner.rows, &t->second, &chord, t->rows );
 	include_meeting( &inner.rows, &t->first, &t->second, t->rows );

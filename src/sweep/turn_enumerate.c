@@ -30,7 +30,7 @@ static uint32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 // must not turn less either.
 static bool is_needless( const turn_builder* builder, const turn_candidate* shorter, const turn_candidate* longer )
 {
-	if ( builder->primitives->def.sparing && shorter->turned > longer->turned + MIN_PART )
+	if ( builder->primitives->def.keep_straighter && shorter->turned > longer->turned + MIN_PART )
 	{
 		return false;
 	}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // From candidates to the table: order, stages, images under turns by 90 degrees, chunks.
+#include "geom/geom.h"
 #include "sweep/turn_builder.h"
 
 #include <math.h>

@@ -98,8 +98,8 @@ struct fw_primitives
 	fw_turn_cell* cells;
 	uint32_t cell_count, cell_capacity;
 	fw_turn_fan* fans; // [phases * headings]
-	// Where `places`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile center of the ring from
-	// one heading, p as of fw_primitives_place().
+	// With `by_position`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile center of the ring
+	// from one heading, p as of fw_primitives_place().
 	uint32_t* place_begin; // [headings * side * side + 1]
 	uint32_t* placed;      // [place_begin[headings * side * side]]
 	int32_t dropped;

@@ -22,8 +22,8 @@ static fw_clearance* measure( const fw_grid* grid, uint32_t capabilities, fw_cle
 	def.metric = metric;
 	assert_int_equal( fw_clearance_create( grid, &def, &clearance, NULL ), FW_OK );
 	assert_ptr_equal( fw_clearance_grid( clearance ), grid );
-	assert_int_equal( fw_clearance_capabilities( clearance ), capabilities );
-	assert_int_equal( fw_clearance_metric_of( clearance ), metric );
+	assert_int_equal( fw_clearance_definition( clearance )->capabilities, capabilities );
+	assert_int_equal( fw_clearance_definition( clearance )->metric, metric );
 	assert_true( fw_clearance_is_current( clearance ) );
 	return clearance;
 }
@@ -67,12 +67,12 @@ static int32_t nearest_blocked( const fw_grid* grid, uint32_t capabilities, int3
 static void check_all( const fw_clearance* clearance )
 {
 	const fw_grid* grid = fw_clearance_grid( clearance );
-	const uint32_t capabilities = fw_clearance_capabilities( clearance );
+	const uint32_t capabilities = fw_clearance_definition( clearance )->capabilities;
 	for ( int32_t y = -1; y <= fw_grid_height( grid ); y++ )
 	{
 		for ( int32_t x = -1; x <= fw_grid_width( grid ); x++ )
 		{
-			const int32_t expected = fw_clearance_metric_of( clearance ) == FW_CLEARANCE_TRUE
+			const int32_t expected = fw_clearance_definition( clearance )->metric == FW_CLEARANCE_TRUE
 			                             ? grown_square( grid, capabilities, x, y )
 			                             : nearest_blocked( grid, capabilities, x, y );
 			if ( fw_clearance_at( clearance, x, y ) != expected )
@@ -126,7 +126,7 @@ static size_t bytes_of( const fw_clearance* clearance )
 
 static void check_equal_to_new( const fw_clearance* clearance )
 {
-	fw_clearance* anew = measure( clearance->grid, clearance->capabilities, clearance->metric );
+	fw_clearance* anew = measure( clearance->grid, clearance->def.capabilities, clearance->def.metric );
 	assert_memory_equal( clearance->values, anew->values, bytes_of( anew ) );
 	fw_clearance_destroy( anew );
 }

@@ -295,6 +295,12 @@ static void definitions_are_checked( void** state )
 	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_ARGUMENT );
 	fw_clearance_destroy( brushfire );
 	def.clearance = s.clearance;
+	def.space = s.space;
+	fw_refusal refusal = { 0 };
+	assert_int_equal( fw_reachability_create( &def, &reach, &refusal ), FW_ERR_ARGUMENT ); // one of both
+	assert_string_equal( refusal.field, "space" );
+	assert_string_equal( refusal.other, "clearance" );
+	def.space = NULL;
 	test_block( s.grid, 4, 4 );
 	assert_int_equal( fw_reachability_create( &def, &reach, NULL ), FW_ERR_STALE );
 	assert_null( reach );
@@ -323,7 +329,7 @@ static void memory_may_run_out( void** state )
 			status = fw_reachability_create( &def, &reach, NULL );
 			assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 			assert_int_equal( reach != NULL, status == FW_OK );
-			assert_true( reach == NULL || fw_reachability_memory( reach ) == memory.bytes );
+			assert_true( reach == NULL || fw_reachability_measure( reach ).bytes == memory.bytes );
 			fw_reachability_destroy( reach );
 			test_memory_check_empty( &memory );
 		}

@@ -149,7 +149,7 @@ static void collision_beside( void** state )
 	trial_line( &t, 13, 4.9, FW_GEAR_FORWARD );
 	trial_judge( &t, grid );
 	trial_check_amount( trial_found( &t, 0, FW_VIOLATION_COLLISION ), 0.3 );
-	assert_true( t.found[0].place.x >= 7 - 1e-6 && t.found[0].place.x <= 8 + 1e-6 );
+	assert_true( t.found[0].position.x >= 7 - 1e-6 && t.found[0].position.x <= 8 + 1e-6 );
 	// The same with the disc just passing.
 	trial_begin( &t, 1.1, 0, 2, 4.9, 0 );
 	trial_line( &t, 13, 4.9, FW_GEAR_FORWARD );
@@ -459,7 +459,7 @@ static void order_and_worst( void** state )
 	test_block( grid, 12, 4 );
 	trial_judge( &t, grid );
 	trial_check_amount( &t.found[0], 1.1 + 0.2 ); // the center passes 0.2 inside the edge
-	assert_true( t.found[0].place.x > 12 && t.found[0].place.x < 13 );
+	assert_true( t.found[0].position.x > 12 && t.found[0].position.x < 13 );
 	fw_grid_destroy( grid );
 }
 

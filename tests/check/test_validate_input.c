@@ -65,7 +65,7 @@ static void huge_numbers( void** state )
 		trial_judge( &t, grid );
 		const fw_violation* v = trial_found( &t, 0, FW_VIOLATION_OUTSIDE );
 		assert_true( fabs( v->amount - ( size - 16 ) ) <= 1e-9 * size );
-		assert_true( v->place.x == size );
+		assert_true( v->position.x == size );
 		assert_true( trial_found( &t, 0, FW_VIOLATION_COLLISION )->amount >= 0.4 );
 		assert_int_equal( t.count, 2 );
 
@@ -238,7 +238,7 @@ static void agrees_with_oracle( void** state )
 				if ( t.found[k].kind == FW_VIOLATION_COLLISION )
 				{
 					depth = t.found[k].amount;
-					const double there = oracle_depth( grid, t.unit.capabilities, t.unit.radius, t.found[k].place );
+					const double there = oracle_depth( grid, t.unit.capabilities, t.unit.radius, t.found[k].position );
 					assert_true( fabs( there - depth ) <= 1e-9 );
 				}
 			}
@@ -269,7 +269,7 @@ static void long_path( void** state )
 	trial_judge( &t, grid );
 	assert_int_equal( t.count, 1 );
 	trial_check_amount( trial_found( &t, 16, FW_VIOLATION_COLLISION ), 0.5 );
-	assert_true( t.found[0].place.x >= 699.99 && t.found[0].place.x <= 701.01 );
+	assert_true( t.found[0].position.x >= 699.99 && t.found[0].position.x <= 701.01 );
 	fw_grid_destroy( grid );
 }
 

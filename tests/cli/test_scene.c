@@ -68,6 +68,7 @@ static void test_defaults( void** state )
 	const fw_unit plain = fw_default_unit();
 	assert_true( of.kinds[0].unit.radius == plain.radius && of.kinds[0].unit.speed == plain.speed );
 	assert_true( of.kinds[1].unit.radius == 0.9 );
+	assert_true( of.kinds[0].smooth == fw_default_plan().smooth );
 	assert_int_not_equal( of.kinds[0].color, of.kinds[1].color );
 	assert_int_equal( of.unit_count, 1 );
 	assert_true( of.units[0].goal_any_heading );
@@ -87,7 +88,7 @@ static void test_everything( void** state )
 	    with_parts( ",\"title\":\"all of it\",\"seed\":12,\"seconds\":7.5", ROWS,
 	                "\"kinds\":[{\"name\":\"car\",\"radius\":0.3,\"turning_radius\":1.5,\"speed\":4,\"acceleration\":3,"
 	                "\"braking\":5,\"lateral\":6,\"reverse\":true,\"capabilities\":\"ground,road\",\"color\":"
-	                "\"#12aBcd\",\"method\":\"astar\",\"neighbors\":4,\"smooth\":true,\"turns\":\"tighter\"}]",
+	                "\"#12aBcd\",\"method\":\"astar\",\"neighbors\":4,\"smooth\":false,\"turns\":\"tighter\"}]",
 	                "\"units\":[{\"kind\":\"car\",\"count\":2,\"start\":{\"line\":[0.5,0.5,4.5,0.5],\"heading\":90},"
 	                "\"goal\":[9.5,2.5,180],\"time\":2,\"every\":0.5}]",
 	                ",\"edits\":[{\"time\":3,\"rect\":[4,1,2,1],\"terrain\":\"W\"}]" ),
@@ -106,7 +107,7 @@ static void test_everything( void** state )
 	const fw_plan plan = scene_plan( &of, 1 );
 	assert_string_equal( plan.method, "astar" );
 	assert_int_equal( plan.options.neighbors, 4 );
-	assert_true( plan.smooth && plan.turning == FW_TURNING_TIGHTER && !plan.goal_any_heading );
+	assert_true( !plan.smooth && plan.turning == FW_TURNING_TIGHTER && !plan.goal_any_heading );
 	assert_int_equal( of.edit_count, 1 );
 	assert_int_equal( of.edits[0].terrain, FW_TERRAIN_WATER );
 	assert_true( of.edits[0].time == 3.0 && of.edits[0].rect.x == 4 && of.edits[0].rect.width == 2 );

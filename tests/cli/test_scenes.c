@@ -79,7 +79,7 @@ static double check_moment( const simulation* run, const char* name, fw_crowd_un
 	double least = INFINITY;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[i].number );
+		const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[i].id );
 		const fw_unit* kind = &run->of->kinds[run->of->units[i].kind].unit;
 		const double moved = hypot( now.pose.x - last[i].pose.x, now.pose.y - last[i].pose.y );
 		check_walls( run, name, i, &now );
@@ -124,7 +124,7 @@ static bool play( const known_scene* row )
 	assert_non_null( last );
 	for ( int32_t i = 0; i < of.unit_count; i++ )
 	{
-		last[i] = fw_crowd_get( run.crowd, run.units[i].number );
+		last[i] = fw_crowd_get( run.crowd, run.units[i].id );
 	}
 	double least = INFINITY;
 	while ( simulation_time( &run ) < row->seconds && !simulation_is_done( &run ) )
@@ -219,7 +219,7 @@ static void test_alone( void** state )
 	assert_int_equal( simulation_begin( &of, &run ), FW_OK );
 	run_until( &run, 2.0 );
 	assert_int_equal( run.units[0].state, SIMULATION_WAITS );
-	assert_true( fw_crowd_get( run.crowd, run.units[0].number ).pose.x == 0.5 );
+	assert_true( fw_crowd_get( run.crowd, run.units[0].id ).pose.x == 0.5 );
 	run_until( &run, 30.0 );
 	assert_int_equal( run.units[0].state, SIMULATION_ARRIVED );
 	// 18 tiles: 1 s to 2 tiles/s over one tile, half a second to brake over half a tile.
@@ -259,7 +259,7 @@ static void test_edits( void** state )
 	assert_true( run.edited[1] == 6.0 );
 	assert_int_equal( run.units[0].state, SIMULATION_ARRIVED );
 	assert_int_equal( run.units[1].state, SIMULATION_ARRIVED );
-	assert_true( fw_crowd_get( run.crowd, run.units[1].number ).pose.x == 11.5 );
+	assert_true( fw_crowd_get( run.crowd, run.units[1].id ).pose.x == 11.5 );
 	simulation_end( &run );
 	scene_free( &of );
 }

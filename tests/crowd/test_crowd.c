@@ -26,7 +26,7 @@ static void test_alone( void** state )
 	(void)state;
 	test_crowd scene = test_crowd_make( test_field( 20, 10 ) );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	const int32_t a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
+	const fw_crowd_id a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
 	assert_true( test_crowd_send( &scene, a, &unit, 16.3, 7.8 ) );
 	must_arrive( &scene, 12.0, "alone" );
 	const fw_crowd_unit at = fw_crowd_get( scene.crowd, a );
@@ -44,8 +44,8 @@ static void test_corridors( void** state )
 		assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 8, 4, 24, width }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 		test_crowd scene = test_crowd_make( grid );
 		const fw_unit unit = test_unit( 0.4, 0.0 );
-		const int32_t a = test_crowd_add( &scene, &unit, 2.5, 4.5 );
-		const int32_t b = test_crowd_add( &scene, &unit, 37.5, 4.5 );
+		const fw_crowd_id a = test_crowd_add( &scene, &unit, 2.5, 4.5 );
+		const fw_crowd_id b = test_crowd_add( &scene, &unit, 37.5, 4.5 );
 		assert_true( test_crowd_send( &scene, a, &unit, 37.5, 4.5 ) );
 		assert_true( test_crowd_send( &scene, b, &unit, 2.5, 4.5 ) );
 		char what[40];
@@ -80,7 +80,7 @@ static void test_crossroads( void** state )
 	}
 	for ( int32_t i = 0; i < 40; i++ )
 	{
-		assert_true( test_crowd_send( &scene, i, &unit, goals[i][0], goals[i][1] ) );
+		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &unit, goals[i][0], goals[i][1] ) );
 	}
 	must_arrive( &scene, 300.0, "crossroads" );
 	test_crowd_free( &scene );
@@ -103,8 +103,8 @@ static void test_doorway( void** state )
 	}
 	for ( int32_t i = 0; i < 100; i++ )
 	{
-		const fw_crowd_unit at = fw_crowd_get( scene.crowd, i ^ 1 );
-		assert_true( test_crowd_send( &scene, i, &unit, at.pose.x, at.pose.y ) );
+		const fw_crowd_unit at = fw_crowd_get( scene.crowd, fw_crowd_at( scene.crowd, i ^ 1 ) );
+		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &unit, at.pose.x, at.pose.y ) );
 	}
 	must_arrive( &scene, 1500.0, "doorway" );
 	test_crowd_free( &scene );
@@ -124,7 +124,8 @@ static void test_circle( void** state )
 	}
 	for ( int32_t i = 0; i < 100; i++ )
 	{
-		assert_true( test_crowd_send( &scene, i, &unit, places[( i + 50 ) % 100][0], places[( i + 50 ) % 100][1] ) );
+		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &unit, places[( i + 50 ) % 100][0],
+		                              places[( i + 50 ) % 100][1] ) );
 	}
 	must_arrive( &scene, 500.0, "circle" );
 	test_crowd_free( &scene );
@@ -148,7 +149,8 @@ static void test_mixed_sizes( void** state )
 	for ( int32_t i = 0; i < 25; i++ )
 	{
 		const fw_unit unit = test_unit( radii[i * 7 % 5], 0.0 );
-		assert_true( test_crowd_send( &scene, i, &unit, places[order[i]][0], places[order[i]][1] ) );
+		assert_true(
+		    test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &unit, places[order[i]][0], places[order[i]][1] ) );
 	}
 	must_arrive( &scene, 200.0, "mixed sizes" );
 	test_crowd_free( &scene );
@@ -167,16 +169,16 @@ static void test_ships( void** state )
 	{
 		const double angle = i * FW_TAU / 6.0;
 		fw_profile_def how = fw_default_profile_def();
-		int32_t index = -1;
+		fw_crowd_id made = 0;
 		how.unit = ship;
 		const fw_pose at = { 35.5 + 28.0 * fw_cos( angle ), 35.5 + 28.0 * fw_sin( angle ), angle + FW_PI };
-		assert_int_equal( fw_crowd_add( scene.crowd, &how, at, &index, NULL ), FW_OK );
+		assert_int_equal( fw_crowd_add( scene.crowd, &how, at, &made, NULL ), FW_OK );
 	}
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		const double angle = ( i + 3 ) * FW_TAU / 6.0;
-		assert_true(
-		    test_crowd_send( &scene, i, &ship, 35.5 + 28.0 * fw_cos( angle ), 35.5 + 28.0 * fw_sin( angle ) ) );
+		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &ship, 35.5 + 28.0 * fw_cos( angle ),
+		                              35.5 + 28.0 * fw_sin( angle ) ) );
 	}
 	if ( !test_crowd_run( &scene, 250.0, &ship ) )
 	{

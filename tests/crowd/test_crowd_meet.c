@@ -26,9 +26,9 @@ static fw_unit make_freighter( void )
 static void add( test_crowd* scene, const fw_unit* ship, fw_pose at )
 {
 	fw_profile_def how = fw_default_profile_def();
-	int32_t index = -1;
+	fw_crowd_id made = 0;
 	how.unit = *ship;
-	assert_int_equal( fw_crowd_add( scene->crowd, &how, at, &index, NULL ), FW_OK );
+	assert_int_equal( fw_crowd_add( scene->crowd, &how, at, &made, NULL ), FW_OK );
 }
 
 // Two columns on one line, one from each end; the ships in front have the longest paths.
@@ -45,8 +45,8 @@ static void meet( int32_t count, double y, double seconds )
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const double x = LENGTH - 4.5 - 4.0 * i;
-		assert_true( test_crowd_send( &scene, 2 * i, &ship, x, y ) );
-		assert_true( test_crowd_send( &scene, 2 * i + 1, &ship, LENGTH - x, y ) );
+		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, 2 * i ), &ship, x, y ) );
+		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, 2 * i + 1 ), &ship, LENGTH - x, y ) );
 	}
 	if ( !test_crowd_run( &scene, seconds, &ship ) )
 	{
@@ -58,7 +58,7 @@ static void meet( int32_t count, double y, double seconds )
 	assert_true( scene.answers > 0 );
 	for ( int32_t i = 0; i < 2 * count; i++ )
 	{
-		assert_true( fw_crowd_get( scene.crowd, i ).left < 1e-6 );
+		assert_true( fw_crowd_get( scene.crowd, fw_crowd_at( scene.crowd, i ) ).left < 1e-6 );
 	}
 	test_crowd_free( &scene );
 }
@@ -86,11 +86,11 @@ static void test_no_answers( void** state )
 	const fw_unit ship = make_freighter();
 	add( &scene, &ship, ( fw_pose ){ 3.5, 4.5, 0.0 } );
 	add( &scene, &ship, ( fw_pose ){ LENGTH - 3.5, 4.5, FW_PI } );
-	assert_true( test_crowd_send( &scene, 0, &ship, LENGTH - 4.5, 4.5 ) );
-	assert_true( test_crowd_send( &scene, 1, &ship, 4.5, 4.5 ) );
+	assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, 0 ), &ship, LENGTH - 4.5, 4.5 ) );
+	assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, 1 ), &ship, 4.5, 4.5 ) );
 	assert_false( test_crowd_run( &scene, 60.0, NULL ) );
-	const fw_crowd_unit a = fw_crowd_get( scene.crowd, 0 );
-	const fw_crowd_unit b = fw_crowd_get( scene.crowd, 1 );
+	const fw_crowd_unit a = fw_crowd_get( scene.crowd, fw_crowd_at( scene.crowd, 0 ) );
+	const fw_crowd_unit b = fw_crowd_get( scene.crowd, fw_crowd_at( scene.crowd, 1 ) );
 	assert_true( a.wants_path || b.wants_path );
 	assert_true( a.speed == 0.0 && b.speed == 0.0 );
 	print_message( "no answers: %.1f tiles between them\n", b.pose.x - a.pose.x );

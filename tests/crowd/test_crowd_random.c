@@ -38,38 +38,38 @@ static void test_anything_goes( void** state )
 		const int32_t side = 16 + test_random_int( &random, 20 );
 		test_crowd scene = test_crowd_make( test_random_town( &random, side, side, side, 4 ) );
 		fw_unit kinds[40];
-		int32_t used[40];
+		fw_crowd_id used[40];
 		for ( int32_t i = 0; i < 40; i++ )
 		{
-			used[i] = -1;
+			used[i] = 0;
 		}
 		for ( int32_t step = 0; step < 1200; step++ )
 		{
 			const int32_t i = test_random_int( &random, 40 );
 			const double x = test_random_int( &random, side ) + 0.5;
 			const double y = test_random_int( &random, side ) + test_random_real( &random, 0.2, 0.8 );
-			if ( used[i] < 0 && step % 3 == 0 )
+			if ( used[i] == 0 && step % 3 == 0 )
 			{
 				const fw_profile_def how = random_how( &random, i % 6 == 0 );
-				int32_t made = -1;
+				fw_crowd_id made = 0;
 				const fw_status status = fw_crowd_add( scene.crowd, &how, ( fw_pose ){ x, y, 1.0 }, &made, NULL );
 				assert_true( status == FW_OK || status == FW_ERR_BLOCKED );
-				used[i] = status == FW_OK ? made : -1;
+				used[i] = status == FW_OK ? made : 0;
 				kinds[i] = how.unit;
 			}
-			else if ( used[i] >= 0 && step % 5 == 0 )
+			else if ( used[i] != 0 && step % 5 == 0 )
 			{
 				kinds[i].radius = fw_crowd_get( scene.crowd, used[i] ).radius;
 				sent += test_crowd_send( &scene, used[i], &kinds[i], x, y ) ? 1 : 0;
 			}
-			else if ( used[i] >= 0 && step % 97 == 0 )
+			else if ( used[i] != 0 && step % 97 == 0 )
 			{
 				assert_int_equal( fw_crowd_remove( scene.crowd, used[i] ), FW_OK );
-				used[i] = -1;
+				used[i] = 0;
 			}
 			assert_int_equal( fw_crowd_step( scene.crowd, test_random_real( &random, 0.01, 0.1 ), NULL ), FW_OK );
 			test_crowd_check( &scene );
-			moved += used[i] >= 0 && fw_crowd_get( scene.crowd, used[i] ).speed > 0.0 ? 1 : 0;
+			moved += used[i] != 0 && fw_crowd_get( scene.crowd, used[i] ).speed > 0.0 ? 1 : 0;
 		}
 		test_crowd_free( &scene );
 	}
@@ -98,7 +98,7 @@ static double run_town( uint64_t seed, uint64_t* hash )
 	test_crowd scene = test_crowd_make( test_random_town( &random, side, side, side / 2, 5 ) );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	double goals[40][2];
-	int32_t units[40];
+	fw_crowd_id units[40];
 	int32_t count = 0;
 	for ( int32_t tries = 0; tries < 400 && count < 40; tries++ )
 	{

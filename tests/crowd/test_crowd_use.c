@@ -56,7 +56,7 @@ static void test_refusals( void** state )
 	                                               "......\n" ) );
 	crowd = scene.crowd;
 	fw_profile_def how = fw_default_profile_def();
-	int32_t unit = -7;
+	fw_crowd_id unit = 7;
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 2.5, 1.5, 0 }, &unit, NULL ),
 	                  FW_ERR_BLOCKED ); // in a wall
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 1.8, 1.5, 0 }, &unit, NULL ), FW_ERR_BLOCKED );
@@ -72,46 +72,82 @@ static void test_refusals( void** state )
 	how.cookie ^= 1;
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, &unit, NULL ), FW_ERR_DEF );
 	how.cookie ^= 1;
-	assert_int_equal( unit, -7 );
+	assert_int_equal( unit, 7 );
 	assert_int_equal( fw_crowd_count( crowd ), 0 );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 0.5, 0 }, &unit, NULL ), FW_OK );
-	assert_int_equal( unit, 0 );
-	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), 0 );
-	assert_int_equal( fw_crowd_owner( crowd, -1, 0 ), -1 );
+	const fw_crowd_id first = unit;
+	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), first );
+	assert_int_equal( fw_crowd_owner( crowd, -1, 0 ), 0 );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.7, 1.3, 0 }, &unit, NULL ),
 	                  FW_ERR_BLOCKED ); // on its tile
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 4.5, 0.5, 0 }, &unit, NULL ), FW_OK );
-	assert_int_equal( fw_crowd_remove( crowd, 0 ), FW_OK );
-	assert_int_equal( fw_crowd_remove( crowd, 0 ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), -1 );
-	assert_false( fw_crowd_get( crowd, 0 ).used );
+	const fw_crowd_id other = unit;
+	assert_int_equal( fw_crowd_remove( crowd, first ), FW_OK );
+	assert_int_equal( fw_crowd_remove( crowd, first ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_crowd_remove( NULL, first ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_owner( crowd, 0, 0 ), 0 );
+	assert_false( fw_crowd_get( crowd, first ).used );
 	assert_int_equal( fw_crowd_add( crowd, &how, ( fw_pose ){ 0.5, 2.5, 0 }, &unit, NULL ), FW_OK );
-	assert_int_equal( unit, 0 ); // the number is used again
+	assert_int_equal( unit, fw_crowd_at( crowd, 0 ) ); // the slot is used again, and the id is not
+	assert_true( unit != first && unit != other );
 
 	fw_path path = line( 0.5, 2.5, 3.5, 2.5 );
-	assert_int_equal( fw_crowd_send( crowd, 5, &path, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_send( crowd, 0, NULL, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_send( crowd, 1, &path, NULL ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_crowd_send( crowd, 5, &path, NULL ), FW_ERR_UNKNOWN );
+	assert_int_equal( fw_crowd_send( crowd, unit, NULL, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_send( crowd, other, &path, NULL ), FW_ERR_MISMATCH );
 	assert_int_equal( fw_path_append_link( &path, ( fw_vec2 ){ 5.5, 2.5 } ), FW_OK );
-	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_ERR_UNSUPPORTED );
-	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
+	assert_int_equal( fw_crowd_send( crowd, unit, &path, NULL ), FW_ERR_UNSUPPORTED );
+	assert_int_equal( fw_crowd_get( crowd, unit ).mode, FW_CROWD_PARKED );
 	path.count--;
 	// A path with a gap would lead into other units, and so would an arc that does not end where it says.
 	const fw_segment apart = fw_segment_line( ( fw_vec2 ){ 4.5, 0.5 }, ( fw_vec2 ){ 4.5, 1.5 }, FW_GEAR_FORWARD );
 	assert_int_equal( fw_path_append( &path, &apart ), FW_OK );
-	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_send( crowd, unit, &path, NULL ), FW_ERR_ARGUMENT );
 	path.segments[1] = fw_segment_arc( ( fw_vec2 ){ 3.5, 2.5 }, 0.0, 1.0, -0.5, FW_GEAR_FORWARD );
 	path.segments[1].to = ( fw_vec2 ){ 4.5, 0.5 };
-	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_crowd_get( crowd, 0 ).mode, FW_CROWD_PARKED );
+	assert_int_equal( fw_crowd_send( crowd, unit, &path, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_crowd_get( crowd, unit ).mode, FW_CROWD_PARKED );
 	path.count--;
-	assert_int_equal( fw_crowd_send( crowd, 0, &path, NULL ), FW_OK );
+	assert_int_equal( fw_crowd_send( crowd, unit, &path, NULL ), FW_OK );
 	assert_int_equal( fw_crowd_step( crowd, 0.0, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_step( crowd, 0.3, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_step( crowd, NAN, NULL ), FW_ERR_ARGUMENT );
 	assert_int_equal( fw_crowd_step( NULL, 0.1, NULL ), FW_ERR_ARGUMENT );
 	run( &scene, 4.0 );
-	assert_true( fw_crowd_get( crowd, 0 ).pose.x == 3.5 );
+	assert_true( fw_crowd_get( crowd, unit ).pose.x == 3.5 );
+	fw_path_free( &path );
+	test_crowd_free( &scene );
+}
+
+// After a unit was removed, its id is refused everywhere, also when another unit has its slot.
+static void test_removed_ids( void** state )
+{
+	(void)state;
+	test_crowd scene = test_crowd_make( test_field( 12, 5 ) );
+	const fw_unit unit = test_unit( 0.4, 0.0 );
+	fw_path path = line( 2.5, 2.5, 9.5, 2.5 );
+	fw_crowd_id before = test_crowd_add( &scene, &unit, 2.5, 2.5 );
+	for ( int32_t i = 0; i < 20; i++ )
+	{
+		assert_int_equal( fw_crowd_remove( scene.crowd, before ), FW_OK );
+		assert_int_equal( fw_crowd_at( scene.crowd, 0 ), 0 );
+		const fw_crowd_id now = test_crowd_add( &scene, &unit, 2.5, 2.5 );
+		fw_refusal refusal = { 0 };
+		assert_int_equal( fw_crowd_send( scene.crowd, before, &path, &refusal ), FW_ERR_UNKNOWN );
+		assert_int_equal( refusal.status, FW_ERR_UNKNOWN );
+		assert_string_equal( refusal.field, "unit" );
+		assert_int_equal( fw_crowd_answer( scene.crowd, before, &path, NULL ), FW_ERR_UNKNOWN );
+		assert_int_equal( fw_crowd_remove( scene.crowd, before ), FW_ERR_UNKNOWN );
+		assert_false( fw_crowd_get( scene.crowd, before ).used );
+		assert_false( fw_crowd_keep_off( scene.crowd, before, 2, 2 ) );
+		assert_int_equal( fw_crowd_count( scene.crowd ), 1 );
+		assert_int_equal( fw_crowd_owner( scene.crowd, 2, 2 ), now );
+		assert_int_equal( fw_crowd_at( scene.crowd, 0 ), now );
+		assert_int_equal( fw_crowd_at( scene.crowd, 1 ), 0 );
+		assert_int_equal( fw_crowd_get( scene.crowd, now ).mode, FW_CROWD_PARKED );
+		before = now;
+	}
+	assert_int_equal( fw_crowd_send( scene.crowd, before, &path, NULL ), FW_OK );
 	fw_path_free( &path );
 	test_crowd_free( &scene );
 }
@@ -122,7 +158,7 @@ static void test_new_path_on_the_move( void** state )
 	(void)state;
 	test_crowd scene = test_crowd_make( test_field( 20, 20 ) );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	const int32_t a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
+	const fw_crowd_id a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
 	assert_true( test_crowd_send( &scene, a, &unit, 17.5, 2.5 ) );
 	run( &scene, 2.0 );
 	const fw_crowd_unit before = fw_crowd_get( scene.crowd, a );
@@ -141,14 +177,14 @@ static void test_refused_on_the_move( void** state )
 	(void)state;
 	test_crowd scene = test_crowd_make( test_field( 20, 5 ) );
 	fw_unit unit = test_unit( 0.4, 0.0 );
-	const int32_t a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
+	const fw_crowd_id a = test_crowd_add( &scene, &unit, 2.5, 2.5 );
 	assert_true( test_crowd_send( &scene, a, &unit, 17.5, 2.5 ) );
 	int32_t more = 0;
 	for ( int32_t i = 0; i < 40; i++ )
 	{
 		run( &scene, TEST_CROWD_STEP );
 		const fw_crowd_unit now = fw_crowd_get( scene.crowd, a );
-		int32_t before[20];
+		fw_crowd_id before[20];
 		for ( int32_t x = 0; x < 20; x++ )
 		{
 			before[x] = fw_crowd_owner( scene.crowd, x, 2 );
@@ -175,7 +211,7 @@ static void test_edits( void** state )
 	(void)state;
 	test_crowd scene = test_crowd_make( test_field( 30, 1 ) );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	const int32_t a = test_crowd_add( &scene, &unit, 0.5, 0.5 );
+	const fw_crowd_id a = test_crowd_add( &scene, &unit, 0.5, 0.5 );
 	assert_true( test_crowd_send( &scene, a, &unit, 28.5, 0.5 ) );
 	run( &scene, 3.0 );
 	test_block( scene.grid, 20, 0 );
@@ -200,8 +236,8 @@ static void test_dead_ends( void** state )
 	                   "..........\n"
 	                   "....######\n";
 	test_crowd scene = test_crowd_make( test_grid( lane ) );
-	const int32_t in = test_crowd_add( &scene, &unit, 1.5, 1.5 );
-	const int32_t out = test_crowd_add( &scene, &unit, 9.5, 1.5 );
+	const fw_crowd_id in = test_crowd_add( &scene, &unit, 1.5, 1.5 );
+	const fw_crowd_id out = test_crowd_add( &scene, &unit, 9.5, 1.5 );
 	assert_true( test_crowd_send( &scene, in, &unit, 9.5, 1.5 ) ); // the unit with priority
 	assert_true( test_crowd_send( &scene, out, &unit, 0.5, 0.5 ) );
 	assert_true( test_crowd_run( &scene, 120.0, NULL ) );
@@ -211,7 +247,7 @@ static void test_dead_ends( void** state )
 	// The same with a unit whose goal is there.
 	scene = test_crowd_make( test_grid( lane ) );
 	test_crowd_add( &scene, &unit, 8.5, 1.5 );
-	const int32_t guest = test_crowd_add( &scene, &unit, 1.5, 1.5 );
+	const fw_crowd_id guest = test_crowd_add( &scene, &unit, 1.5, 1.5 );
 	assert_true( test_crowd_send( &scene, guest, &unit, 9.5, 1.5 ) );
 	assert_true( test_crowd_run( &scene, 120.0, NULL ) );
 	assert_true( fw_crowd_get( scene.crowd, guest ).left < 1e-9 );
@@ -219,8 +255,8 @@ static void test_dead_ends( void** state )
 
 	// Nothing but a lane: two units cannot pass each other.
 	scene = test_crowd_make( test_field( 10, 1 ) );
-	const int32_t left = test_crowd_add( &scene, &unit, 0.5, 0.5 );
-	const int32_t right = test_crowd_add( &scene, &unit, 9.5, 0.5 );
+	const fw_crowd_id left = test_crowd_add( &scene, &unit, 0.5, 0.5 );
+	const fw_crowd_id right = test_crowd_add( &scene, &unit, 9.5, 0.5 );
 	assert_true( test_crowd_send( &scene, left, &unit, 9.5, 0.5 ) );
 	assert_true( test_crowd_send( &scene, right, &unit, 0.5, 0.5 ) );
 	run( &scene, 120.0 );
@@ -241,8 +277,8 @@ static void test_the_unit_with_priority_is_not_held_up( void** state )
 	(void)state;
 	test_crowd scene = test_crowd_make( test_field( 40, 40 ) );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	const int32_t first = test_crowd_add( &scene, &unit, 2.5, 20.5 );
-	const int32_t second = test_crowd_add( &scene, &unit, 20.5, 2.5 );
+	const fw_crowd_id first = test_crowd_add( &scene, &unit, 2.5, 20.5 );
+	const fw_crowd_id second = test_crowd_add( &scene, &unit, 20.5, 2.5 );
 	assert_true( test_crowd_send( &scene, first, &unit, 37.5, 20.5 ) );
 	assert_true( test_crowd_send( &scene, second, &unit, 20.5, 37.5 ) );
 	bool slowed = false;
@@ -265,7 +301,7 @@ static fw_status meet( const fw_allocator* allocator, const fw_grid* grid, const
 	fw_crowd_def def = fw_default_crowd_def();
 	fw_crowd* crowd = NULL;
 	fw_profile_def how = fw_default_profile_def();
-	int32_t units[2] = { -1, -1 };
+	fw_crowd_id units[2] = { 0, 0 };
 	def.allocator = *allocator;
 	def.grid = grid;
 	fw_status status = fw_crowd_create( &def, &crowd, NULL );
@@ -321,6 +357,7 @@ int run_test_crowd_use( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_refusals ),
+	    cmocka_unit_test( test_removed_ids ),
 	    cmocka_unit_test( test_new_path_on_the_move ),
 	    cmocka_unit_test( test_refused_on_the_move ),
 	    cmocka_unit_test( test_edits ),

@@ -25,7 +25,7 @@ static void count_inside( const test_crowd* scene, double from, double until, in
 	inside[1] = 0;
 	for ( int32_t i = 0; i < fw_crowd_count( scene->crowd ); i++ )
 	{
-		const fw_crowd_unit at = fw_crowd_get( scene->crowd, i );
+		const fw_crowd_unit at = fw_crowd_get( scene->crowd, fw_crowd_at( scene->crowd, i ) );
 		inside[i % 2] += at.used && at.pose.x > from && at.pose.x < until ? 1 : 0;
 	}
 }
@@ -73,8 +73,8 @@ static void add_streams( test_crowd* scene, const fw_unit* unit, int32_t count, 
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const fw_crowd_unit at = fw_crowd_get( scene->crowd, i );
-		assert_true( test_crowd_send( scene, i, unit, width - at.pose.x, at.pose.y ) );
+		const fw_crowd_unit at = fw_crowd_get( scene->crowd, fw_crowd_at( scene->crowd, i ) );
+		assert_true( test_crowd_send( scene, fw_crowd_at( scene->crowd, i ), unit, width - at.pose.x, at.pose.y ) );
 	}
 }
 
@@ -113,10 +113,11 @@ static void test_turns( void** state )
 		places[i][1] = 1.5 + 2.0 * ( i % 4 );
 		test_crowd_add( &scene, &unit, places[i][0], places[i][1] );
 	}
-	const int32_t west = test_crowd_add( &scene, &unit, 50.5, 4.5 );
+	const fw_crowd_id west = test_crowd_add( &scene, &unit, 50.5, 4.5 );
 	for ( int32_t i = 0; i < 60; i++ )
 	{
-		assert_true( test_crowd_send( &scene, i, &unit, 57.0 - places[i][0], places[i][1] ) );
+		assert_true(
+		    test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &unit, 57.0 - places[i][0], places[i][1] ) );
 	}
 	assert_true( test_crowd_send( &scene, west, &unit, 17.5, 0.5 ) );
 	int32_t through = 0;
@@ -126,7 +127,7 @@ static void test_turns( void** state )
 		step( &scene );
 		for ( int32_t i = 0; i < 60; i++ )
 		{
-			through += fw_crowd_get( scene.crowd, i ).pose.x > 29.0 ? 1 : 0;
+			through += fw_crowd_get( scene.crowd, fw_crowd_at( scene.crowd, i ) ).pose.x > 29.0 ? 1 : 0;
 		}
 	}
 	print_message( "%d of 60 go first, in %.1f s\n", (int)through, fw_crowd_time( scene.crowd ) );
@@ -140,8 +141,8 @@ static void test_removed( void** state )
 	(void)state;
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	test_crowd scene = lane_scene( 48, 12, 36 );
-	const int32_t east = test_crowd_add( &scene, &unit, 20.5, 4.5 ); // begins inside
-	const int32_t west = test_crowd_add( &scene, &unit, 46.5, 4.5 );
+	const fw_crowd_id east = test_crowd_add( &scene, &unit, 20.5, 4.5 ); // begins inside
+	const fw_crowd_id west = test_crowd_add( &scene, &unit, 46.5, 4.5 );
 	assert_true( test_crowd_send( &scene, east, &unit, 46.5, 1.5 ) );
 	assert_true( test_crowd_send( &scene, west, &unit, 1.5, 4.5 ) );
 	double nearest = 48.0;
@@ -163,8 +164,8 @@ static void test_another_passage( void** state )
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	test_crowd scene = lane_scene( 48, 12, 36 );
 	assert_int_equal( fw_grid_fill( scene.grid, ( fw_rect ){ 12, 8, 24, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
-	const int32_t east = test_crowd_add( &scene, &unit, 14.5, 4.5 );
-	const int32_t west = test_crowd_add( &scene, &unit, 44.5, 4.5 );
+	const fw_crowd_id east = test_crowd_add( &scene, &unit, 14.5, 4.5 );
+	const fw_crowd_id west = test_crowd_add( &scene, &unit, 44.5, 4.5 );
 	assert_true( test_crowd_send( &scene, east, &unit, 46.5, 1.5 ) );
 	assert_true( test_crowd_send( &scene, west, &unit, 1.5, 4.5 ) );
 	bool asked = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Curves between poses: where each word ends, all words of a pair, poses along them, on the spot, in reverse, bad
 // arguments, the exact bits. Their lengths: test_curve_length.c.
+#include "geom/geom.h"
 #include "support_curve.h"
 
 #include <math.h>

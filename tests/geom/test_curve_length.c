@@ -2,6 +2,7 @@
 // Lengths of curves against oracles that share nothing with them: random drives that no shortest curve may exceed,
 // searches over the first arc, and the formulas of A. Shkel and V. Lumelsky, "Classification of the Dubins Set" (2001),
 // in long double.
+#include "geom/geom.h"
 #include "support_curve.h"
 
 #include <math.h>

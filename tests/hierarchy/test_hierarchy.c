@@ -85,7 +85,7 @@ static void searcher_close( searcher* s )
 static void check_pairs( searcher* s, test_random* random, const fw_grid* grid, const fw_hierarchy* hierarchy,
                          uint32_t capabilities, int32_t size, int32_t pairs )
 {
-	const fw_map map = { .grid = grid, .hierarchy = hierarchy };
+	const fw_map map = { .hierarchy = hierarchy }; // `grid` may be a copy
 	const int32_t width = fw_grid_width( grid );
 	const char* method = test_hierarchy_method( fw_hierarchy_definition( hierarchy )->quality );
 	int32_t* labels = flood_labels( grid, capabilities, size );
@@ -441,6 +441,13 @@ static void misuse_is_refused( void** state )
 	fw_query query = test_hierarchy_query( "haastar-high", TEST_LAND, 1, 2, 2, 20, 25 );
 	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_OK );
 	assert_int_equal( s.result.outcome, FW_FOUND );
+	map.grid = test_field( 8, 8 );
+	fw_refusal refusal = { 0 };
+	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, &refusal ), FW_ERR_MISMATCH );
+	assert_string_equal( refusal.field, "map.hierarchy" );
+	assert_string_equal( refusal.other, "map.grid" );
+	fw_grid_destroy( (fw_grid*)map.grid );
+	map.grid = NULL;
 	query.unit.size = 0; // a disc within a tile
 	assert_int_equal( fw_search_run( s.search, &map, &query, &s.result, NULL ), FW_OK );
 	query.unit.radius = 0.7;

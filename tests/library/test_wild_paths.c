@@ -174,7 +174,7 @@ static void world_open( world* w )
 	fw_primitives_def def = fw_default_primitives_def();
 	def.lattice = FW_LATTICE_TILES;
 	def.prune = false;
-	def.places = true;
+	def.by_position = true;
 	assert_int_equal( fw_primitives_create( &def, &w->primitives, NULL ), FW_OK );
 }
 

@@ -187,9 +187,8 @@ static void test_nothing_is_faster( void** state )
 }
 
 // Dense samples of the motion keep every limit and lie on the path.
-static void check_states( const fw_profile_def* def, const fw_profile* profile )
+static void check_states( const fw_profile_def* def, const fw_path* path, const fw_profile* profile )
 {
-	const fw_path* path = fw_profile_path( profile );
 	const double total = fw_profile_time( profile );
 	const int32_t count = 4000;
 	const double step = total / count;
@@ -238,7 +237,7 @@ static void test_states_keep_limits( void** state )
 		random_path( &random, round % 2 == 1, &path );
 		fw_profile* profile = profile_of( &def, &path );
 		assert_true( fw_profile_overspeed( profile ) == 0.0 );
-		check_states( &def, profile );
+		check_states( &def, &path, profile );
 		for ( int32_t i = 1; i < path.count; i++ )
 		{
 			double stands = 0.0;
@@ -283,7 +282,7 @@ static void test_fluid_turning_radius( void** state )
 	fw_profile_def def = fw_default_profile_def();
 	def.unit = unit;
 	fw_profile* profile = profile_of( &def, &path );
-	check_states( &def, profile );
+	check_states( &def, &path, profile );
 	double begin = 0.0;
 	for ( int32_t i = 0; i < path.count; i++ )
 	{

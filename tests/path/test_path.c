@@ -245,8 +245,8 @@ static fw_status build( fw_path* path, fw_path* copy, const fw_path* model )
 		switch ( i % 3 )
 		{
 		case 0:
-			assert_true( fw_curve_to_pose( end, ( fw_pose ){ end.x + 9.0, end.y + 9.0, end.heading }, 1.0, FW_WORD_LSL,
-			                               FW_GEAR_FORWARD, &curve ) );
+			assert_true( fw_curve_shortest( end, ( fw_pose ){ end.x + 9.0, end.y + 9.0, end.heading }, 1.0,
+			                                1u << FW_WORD_LSL, FW_GEAR_FORWARD, &curve ) );
 			status = fw_path_append_curve( path, &curve );
 			break;
 		case 1:

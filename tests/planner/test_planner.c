@@ -106,6 +106,54 @@ static void test_methods( void** state )
 	fw_grid_destroy( grid );
 }
 
+// The map of a plan and its query belong together: a search of one's own gives the plan's path, to the bit.
+static void test_map_with_its_query( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 5 );
+	fw_grid* grid = test_random_town( &random, 40, 40, 30, 4 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 8, 8 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 32, 29, 8, 8 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	fw_planner* planner = planner_make( grid );
+	fw_search* search = NULL;
+	fw_result planned = { 0 };
+	fw_result searched = { 0 };
+	int32_t found = 0;
+	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
+	for ( int32_t i = 0; i < fw_method_count(); i++ )
+	{
+		const fw_method* method = fw_method_at( i );
+		const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
+		const bool corners = ( method->traits & ( FW_TRAIT_ONLY_CORNERS | FW_TRAIT_POINT ) ) != 0;
+		fw_plan plan = planner_plan( corners ? 0.0 : 0.4, headings ? 1.5 : 0.0, test_center( 2, 2, 0 ),
+		                             test_center( 36, 33, 90 ) );
+		plan.method = method->name;
+		plan.options.anchor = corners ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
+		plan.smooth = plan.clean_up = plan.second_try = false;
+		fw_map map = { 0 };
+		fw_query query;
+		const bool combined = ( method->traits & FW_TRAIT_COMBINED ) != 0;
+		const fw_status status = fw_planner_map( planner, &plan, &map, &query, NULL );
+		// The automatic choice has one map where it comes to one search.
+		assert_true( status == FW_OK || ( combined && status == FW_ERR_UNSUPPORTED ) );
+		if ( status == FW_OK )
+		{
+			assert_int_equal( fw_search_run( search, &map, &query, &searched, NULL ), FW_OK );
+			assert_int_equal( fw_planner_run( planner, &plan, &planned, NULL ), FW_OK );
+			assert_int_equal( planned.outcome, searched.outcome );
+			assert_true( fw_path_hash( &planned.path ) == fw_path_hash( &searched.path ) );
+			assert_int_equal( planned.counters.expanded, searched.counters.expanded );
+			found += searched.outcome == FW_FOUND ? 1 : 0;
+		}
+	}
+	assert_true( found >= 20 );
+	fw_result_free( &planned );
+	fw_result_free( &searched );
+	fw_search_destroy( search );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 // On an empty map every method for units that turn on the spot goes straight, wherever in their tiles the ends are.
 static void test_ends_off_center( void** state )
 {
@@ -513,17 +561,12 @@ static void test_mistakes( void** state )
 int run_test_planner( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_defaults ),
-	    cmocka_unit_test( test_methods ),
-	    cmocka_unit_test( test_ends_off_center ),
-	    cmocka_unit_test( test_method_by_plan ),
-	    cmocka_unit_test( test_objects_are_kept ),
-	    cmocka_unit_test( test_edits_are_noticed ),
-	    cmocka_unit_test( test_many_units ),
-	    cmocka_unit_test( test_retry_finds_more ),
-	    cmocka_unit_test( test_retry_changes_nothing_else ),
-	    cmocka_unit_test( test_hierarchies ),
-	    cmocka_unit_test( test_mistakes ),
+	    cmocka_unit_test( test_defaults ),           cmocka_unit_test( test_methods ),
+	    cmocka_unit_test( test_map_with_its_query ), cmocka_unit_test( test_ends_off_center ),
+	    cmocka_unit_test( test_method_by_plan ),     cmocka_unit_test( test_objects_are_kept ),
+	    cmocka_unit_test( test_edits_are_noticed ),  cmocka_unit_test( test_many_units ),
+	    cmocka_unit_test( test_retry_finds_more ),   cmocka_unit_test( test_retry_changes_nothing_else ),
+	    cmocka_unit_test( test_hierarchies ),        cmocka_unit_test( test_mistakes ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -29,7 +29,7 @@ static void test_nearest( void** state )
 		fw_reason reason;
 	} cases[] = {
 	    { { 7.5, 3.4, 0.0 }, 5.5, 3.5, FW_REASON_OTHER_REGION },
-	    { { 8.9, 1.5, 0.0 }, 8.5, 0.5, FW_REASON_GOAL_TOO_NARROW },
+	    { { 8.9, 1.5, 0.0 }, 8.5, 0.5, FW_REASON_GOAL_BLOCKED },
 	    { { 20.0, 7.0, 0.0 }, 9.5, 5.5, FW_REASON_GOAL_OFF_MAP },
 	};
 	const char* const methods[] = { "astar", "jps", "theta", "haastar-high", "aastar", NULL };

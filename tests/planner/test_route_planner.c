@@ -30,10 +30,10 @@ static double drive( fw_planner* planner, const fw_grid* grid, const fw_plan* pl
 	double length = 0.0;
 	while ( !fw_route_is_done( route ) )
 	{
-		const fw_pose place = fw_route_place( route );
+		const fw_pose place = fw_route_position( route );
 		assert_int_equal( fw_planner_route_next( planner, plan, route, 12.0, &path, NULL ), FW_OK );
 		assert_true( path.start.x == place.x && path.start.y == place.y );
-		assert_true( test_distance_between( fw_path_end( &path ), fw_route_place( route ) ) <= 1e-12 );
+		assert_true( test_distance_between( fw_path_end( &path ), fw_route_position( route ) ) <= 1e-12 );
 		test_check_legal( grid, &plan->unit, &path );
 		length += path.length;
 	}
@@ -65,11 +65,11 @@ static void stretches_of_a_planner( void** state )
 			continue;
 		}
 		assert_true( fabs( drive( planner, grid, &plan, route ) - whole.length ) <= 1e-9 * ( 1.0 + whole.length ) );
-		assert_true( test_distance_between( fw_route_place( route ), plan.goal ) == 0.0 );
+		assert_true( test_distance_between( fw_route_position( route ), plan.goal ) == 0.0 );
 		plan.smooth = true;
 		assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 		assert_true( drive( planner, grid, &plan, route ) <= whole.length + 1e-9 );
-		assert_true( test_distance_between( fw_route_place( route ), plan.goal ) == 0.0 );
+		assert_true( test_distance_between( fw_route_position( route ), plan.goal ) == 0.0 );
 		found++;
 	}
 	assert_true( found > 30 );
@@ -100,7 +100,7 @@ static void a_planner_on_a_map_that_changes( void** state )
 		assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 		while ( !fw_route_is_done( route ) )
 		{
-			const fw_pose place = fw_route_place( route );
+			const fw_pose place = fw_route_position( route );
 			fw_rect rect = test_random_place( &random, 40, 40, 6, 6 );
 			rect.x += (int32_t)place.x - 20;
 			rect.y += (int32_t)place.y - 20;
@@ -174,8 +174,17 @@ static void what_a_planner_refuses( void** state )
 	plan.nearest = true;
 	assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
 	assert_int_equal( result.outcome, FW_PARTIAL );
+	fw_plan wider = plan; // its smoothing would cut the corners of the route
+	wider.unit.size = 2;
+	fw_refusal refusal = { 0 };
+	assert_int_equal( fw_planner_route_next( planner, &wider, route, 5.0, &path, &refusal ), FW_ERR_MISMATCH );
+	assert_int_equal( refusal.kind, FW_REFUSAL_MISMATCH );
+	assert_int_equal( path.count, 0 );
+	wider = plan;
+	wider.unit.capabilities = FW_CAP_GROUND;
+	assert_int_equal( fw_planner_route_next( planner, &wider, route, 5.0, &path, NULL ), FW_ERR_MISMATCH );
 	assert_true( drive( planner, grid, &plan, route ) > 30.0 );
-	assert_true( fw_route_place( route ).x == 39.5 && fw_route_place( route ).y == 20.5 );
+	assert_true( fw_route_position( route ).x == 39.5 && fw_route_position( route ).y == 20.5 );
 	fw_path_free( &path );
 	fw_result_free( &result );
 	fw_route_destroy( route );
@@ -221,20 +230,20 @@ static void every_allocation_of_a_planner_may_fail( void** state )
 			assert_int_equal( result.outcome, FW_FOUND );
 			while ( !fw_route_is_done( route ) )
 			{
-				const fw_pose place = fw_route_place( route );
+				const fw_pose place = fw_route_position( route );
 				const fw_status status = fw_planner_route_next( planner, &plan, route, 9.0, &path, NULL );
 				assert_true( status == FW_OK || status == FW_ERR_MEMORY );
 				failed = failed || status == FW_ERR_MEMORY;
 				if ( status == FW_ERR_MEMORY )
 				{
 					// The pass may be what failed; the stretch is there then.
-					const bool gone_on = test_distance_between( place, fw_route_place( route ) ) > 0.0;
+					const bool gone_on = test_distance_between( place, fw_route_position( route ) ) > 0.0;
 					assert_true( gone_on == ( path.count > 0 ) && ( plan.smooth || !gone_on ) );
 					test_memory_fail_never( &memory );
 				}
 				test_check_legal( grid, &plan.unit, &path );
 			}
-			assert_true( test_distance_between( fw_route_place( route ), plan.goal ) == 0.0 );
+			assert_true( test_distance_between( fw_route_position( route ), plan.goal ) == 0.0 );
 			fw_path_free( &path );
 			fw_result_free( &result );
 			fw_route_destroy( route );

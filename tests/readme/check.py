@@ -3,7 +3,8 @@
 """Checks what the documentation says against what is there.
 
 check.py [--hello PROGRAM]    README.md shows examples/hello.c byte for byte, and with PROGRAM, the built example, its
-                              output; relative links of all Markdown files lead to files; no picture is too large
+                              output; relative links of all Markdown files lead to files and headings; no picture is too
+                              large
 check.py --fix [--hello ...]  copies the example, and its output, into README.md
 check.py --self-test          plants faults and sees that each is found
 """
@@ -47,14 +48,25 @@ def pages(root):
     return [p for p in sorted(root.rglob("*.md")) if not skip & set(part.split("-")[0] for part in p.relative_to(root).parts)]
 
 
+def anchors(page):
+    """What can stand after # in links to a page: each heading in lower case, hyphens for spaces, no punctuation."""
+    text = FENCE.sub("", page.read_text(encoding="utf-8"))
+    headings = [re.sub(r"!?\[([^\]]*)\]\([^)]*\)", r"\1", h) for h in re.findall(r"^#+ +(.+?) *$", text, re.M)]
+    return {re.sub(r"[^\w\- ]", "", h.lower()).replace(" ", "-") for h in headings}
+
+
+def leads(page, target):
+    file, _, anchor = target.partition("#")
+    to = page.parent / file if file else page
+    return to.exists() and (not anchor or to.suffix != ".md" or anchor in anchors(to))
+
+
 def broken_links(root):
     bad = []
     for page in pages(root):
         text = CODE.sub("", FENCE.sub("", page.read_text(encoding="utf-8")))
-        for target in LINK.findall(text):
-            file = target.split("#")[0]
-            if file and not re.match(r"[a-z]+:", target) and not (page.parent / file).exists():
-                bad.append(f"{page.relative_to(root)}: {target} leads nowhere")
+        bad += [f"{page.relative_to(root)}: {target} leads nowhere" for target in LINK.findall(text)
+                if not re.match(r"[a-z]+:", target) and not leads(page, target)]
     return bad
 
 
@@ -89,13 +101,14 @@ def fix(root, hello=None):
 
 
 def self_test():
-    good = "![p](docs/images/a.png)\n<!-- examples/hello.c -->\n```c\nint x;\n```\n[x](docs/a.md#part) `[y](no.md)`\n"
+    good = "![p](docs/images/a.png)\n<!-- examples/hello.c -->\n```c\nint x;\n```\n[x](docs/a.md#a-part) `[y](no.md)`\n"
     cases = [
         ("sound", good, "int x;\n", 10, 0),
         ("other example", good, "int y;\n", 10, 1),
         ("longer example", good, "int x;\nint y;\n", 10, 1),
         ("no marker", good.replace("<!-- examples", "<!-- of examples"), "int x;\n", 10, 1),
         ("broken link", good + "[z](docs/no.md)\n", "int x;\n", 10, 1),
+        ("broken anchor", good + "[z](docs/a.md#part)\n", "int x;\n", 10, 1),
         ("link to the net", good + "[z](https://example.org/no.md)\n", "int x;\n", 10, 0),
         ("large picture", good, "int x;\n", 150_001, 1),
         ("unused picture", good.replace("a.png", "../a.md"), "int x;\n", 10, 1),
@@ -107,7 +120,7 @@ def self_test():
             (root / "docs" / "images").mkdir(parents=True)
             (root / "examples").mkdir()
             (root / "README.md").write_text(readme)
-            (root / "docs" / "a.md").write_text("# A\n")
+            (root / "docs" / "a.md").write_text("# A `part`\n")
             (root / "docs" / "images" / "a.png").write_bytes(b"x" * size)
             (root / "examples" / "hello.c").write_text(example)
             found = check(root)

@@ -363,7 +363,7 @@ static void test_kept_waypoints( void** state )
 	fw_smoother smoother = fw_default_smoother();
 	smoother.grid = grid;
 	smoother.unit = &unit;
-	smoother.keep = fw_roads_terrains( grid );
+	smoother.keep_terrains = fw_roads_terrains( grid );
 	fw_path path = { 0 };
 	for ( int32_t keeps = 0; keeps < 2; keeps++ )
 	{
@@ -374,7 +374,7 @@ static void test_kept_waypoints( void** state )
 		line_to( &path, 22.5, 10.5 );
 		line_to( &path, 22.5, 30.5 );
 		line_to( &path, 30.5, 30.5 );
-		smoother.keep = keeps == 1 ? fw_roads_terrains( grid ) : 0;
+		smoother.keep_terrains = keeps == 1 ? fw_roads_terrains( grid ) : 0;
 		assert_int_equal( fw_smooth_straight( &smoother, &path, NULL ), FW_OK );
 		bool first = false, second = false, off = false;
 		for ( int32_t i = 0; i < path.count; i++ )
@@ -402,7 +402,7 @@ static void test_kept_waypoints( void** state )
 			assert_int_equal( fw_path_append_curve( &path, &curve ), FW_OK );
 			from = poses[i];
 		}
-		smoother.keep = keeps == 1 ? fw_roads_terrains( grid ) : 0;
+		smoother.keep_terrains = keeps == 1 ? fw_roads_terrains( grid ) : 0;
 		assert_int_equal( fw_clean_up( &smoother, &path, true, NULL ), FW_OK );
 		int32_t stayed = 0, off = 0;
 		for ( int32_t i = 0; i < path.count; i++ )

@@ -208,6 +208,13 @@ static void objects_must_belong_together( void** state )
 	query = good;
 	query.unit.capabilities |= FW_CAP_WATER;
 	assert_int_equal( walker_begin( &w, &query ), FW_ERR_MISMATCH );
+	// Roads are not passed over by a method that does not keep to them.
+	query = good;
+	map = ( fw_map ){ .grid = w.grid, .space = w.map.space, .roads = w.map.space };
+	fw_refusal refusal = { 0 };
+	assert_int_equal( fw_search_begin( w.search, &map, &query, &refusal ), FW_ERR_UNSUPPORTED );
+	assert_string_equal( refusal.field, "map.roads" );
+	assert_int_equal( refusal.trait, FW_TRAIT_ROADS );
 	// A method without headings needs neither motion primitives nor a turning radius.
 	query = good;
 	query.unit.turning_radius = 3.0;

@@ -41,7 +41,7 @@ static fw_backing_report turn_of( const fw_grid* grid, const fw_unit* unit, int3
 	smoother.grid = grid;
 	smoother.unit = unit;
 	fw_backing_def def = fw_default_backing_def();
-	def.most = most;
+	def.max_turns = most;
 	fw_backing_report report = { .illegal = -1 };
 	assert_int_equal( fw_turn_backing( &smoother, &def, path, &report, NULL ), FW_OK );
 	return report;

@@ -252,15 +252,15 @@ static void test_line( void** state )
 	test_block( grid, 17, 6 );
 	report = convert( grid, &unit, &def, &old, &path );
 	assert_true( report.illegal > 0 && report.divided > 3 );
-	assert_true( distance_to_path( &old, report.place ) < 1e-9 );
-	assert_true( fabs( report.place.x - 17.0 ) < 1.5 );
+	assert_true( distance_to_path( &old, report.position ) < 1e-9 );
+	assert_true( fabs( report.position.x - 17.0 ) < 1.5 );
 	// Nor at a wall behind them: the first position is reported.
-	const fw_vec2 first = report.place;
+	const fw_vec2 first = report.position;
 	const int32_t illegal = report.illegal;
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 28, 0, 1, fw_grid_height( grid ) }, FW_TERRAIN_OUT, NULL ),
 	                  FW_OK );
 	report = convert( grid, &unit, &def, &old, &path );
-	assert_true( report.illegal > illegal && report.place.x == first.x && report.place.y == first.y );
+	assert_true( report.illegal > illegal && report.position.x == first.x && report.position.y == first.y );
 	fw_path_free( &old );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
@@ -281,7 +281,7 @@ static void test_limit( void** state )
 	{
 		fw_fixed_angles_def def = fw_default_fixed_angles_def();
 		def.sprites.count = 4 + round % 20;
-		def.least = FW_FIXED_ANGLES_MIN_LENGTH;
+		def.min_length = FW_FIXED_ANGLES_MIN_LENGTH;
 		const fw_pose a = test_random_pose( &random, 50.0 );
 		const fw_pose b = test_random_pose( &random, 50.0 );
 		line_between( &old, ( fw_vec2 ){ a.x + 5.0, a.y + 5.0 }, ( fw_vec2 ){ b.x + 5.0, b.y + 5.0 } );
@@ -531,7 +531,7 @@ static void test_misuse( void** state )
 	bad[0].cookie = 0;
 	bad[1].sprites.count = 3;
 	bad[2].deviation = 0.0;
-	bad[3].least = 0.001;
+	bad[3].min_length = 0.001;
 	bad[4].deviation = NAN;
 	for ( int32_t i = 0; i < 5; i++ )
 	{

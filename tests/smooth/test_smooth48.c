@@ -33,7 +33,7 @@ static void scene_open( scene* s, fw_grid* grid, double radius, double turning_r
 	def.turning_radius = turning_radius;
 	def.lattice = FW_LATTICE_TILES;
 	def.prune = false;
-	def.places = true;
+	def.by_position = true;
 	assert_int_equal( fw_primitives_create( &def, &s->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_grid_add_layer( grid, s->unit.capabilities, NULL ), FW_OK );
 	s->smoother = ( fw_smoother ){ .cookie = FW_COOKIE, .grid = s->grid, .unit = &s->unit };
@@ -178,7 +178,7 @@ static void test_finds_what_there_is( void** state )
 			assert_int_equal( report.waypoints, count );
 			assert_int_equal( report.found, furthest == count - 1 );
 			assert_int_equal( report.furthest, furthest );
-			assert_true( report.place.x == tiles[furthest].x && report.place.y == tiles[furthest].y );
+			assert_true( report.position.x == tiles[furthest].x && report.position.y == tiles[furthest].y );
 			found += report.found;
 			failed += !report.found;
 			if ( report.found )
@@ -379,9 +379,9 @@ static void test_gives_up( void** state )
 	scene_open( &s, grid, 0.4, 2.0 );
 	assert_true( scene_tile_path( &s, test_center( 2, 4, 0 ), test_center( 77, 8, 0 ), 8 ) );
 	fw_smooth48_def def = def_of( &s );
-	def.back = 6;
+	def.max_back = 6;
 	const fw_smooth48_report soon = scene_smooth( &s, &def );
-	def.back = 0;
+	def.max_back = 0;
 	const fw_smooth48_report late = scene_smooth( &s, &def );
 	assert_false( soon.found || late.found );
 	assert_int_equal( soon.furthest, late.furthest );
@@ -404,7 +404,7 @@ static void test_refusals( void** state )
 	def.goal_heading = NAN;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
-	def.back = -1;
+	def.max_back = -1;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_ARGUMENT );
 	def = def_of( &s );
 	def.primitives = NULL;
@@ -418,7 +418,7 @@ static void test_refusals( void** state )
 	s.unit.turning_radius = 1.0;
 	fw_primitives* bare = NULL;
 	fw_primitives_def table = *fw_primitives_definition( s.primitives );
-	table.places = false;
+	table.by_position = false;
 	assert_int_equal( fw_primitives_create( &table, &bare, NULL ), FW_OK );
 	def.primitives = bare;
 	assert_int_equal( fw_smooth48( &s.smoother, &def, &s.path, &report, NULL ), FW_ERR_MISMATCH );
@@ -473,7 +473,8 @@ static void test_tile_path_of_one_tile( void** state )
 		const fw_smooth48_report report = scene_smooth( &s, &def );
 		assert_int_equal( report.found, agrees || def.start_any_heading || def.goal_any_heading );
 		assert_int_equal( report.waypoints, 1 );
-		assert_true( s.path.count == 0 && report.furthest == 0 && report.place.x == 1.5 && report.place.y == 1.5 );
+		assert_true( s.path.count == 0 && report.furthest == 0 && report.position.x == 1.5 &&
+		             report.position.y == 1.5 );
 		const bool turned = def.start_any_heading && !def.goal_any_heading;
 		const fw_pose pose = { 1.5, 1.5, turned ? def.goal_heading : FW_PI / 2.0 };
 		test_check_ends( &s.path, pose, pose );

@@ -231,9 +231,9 @@ static void refuses_what_it_cannot_do( void** state )
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	check_refused( NULL, &path, FW_ERR_ARGUMENT );
 	assert_int_equal( fw_smooth_taut( &smoother, NULL, NULL ), FW_ERR_ARGUMENT );
-	smoother.keep = 1;
+	smoother.keep_terrains = 1;
 	check_refused( &smoother, &path, FW_ERR_UNSUPPORTED );
-	smoother.keep = 0;
+	smoother.keep_terrains = 0;
 	test_line_to( &path, 2.5, 3.5, FW_GEAR_REVERSE );
 	check_refused( &smoother, &path, FW_ERR_UNSUPPORTED );
 	smooth_tile_path( &path, tiles, 3 );

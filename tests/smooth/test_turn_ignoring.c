@@ -71,7 +71,7 @@ static void test_turn_ignoring( void** state )
 	for ( int32_t i = 0; i < all; ++i )
 	{
 		assert_true( found[i].kind == FW_VIOLATION_COLLISION || found[i].kind == FW_VIOLATION_OUTSIDE );
-		assert_true( found[i].place.x > 8 );
+		assert_true( found[i].position.x > 8 );
 	}
 	drive_close( &d );
 }

@@ -351,12 +351,13 @@ void test_check_legal( const fw_grid* grid, const fw_unit* unit, const fw_path* 
 	{
 		const fw_violation* v = &found[i];
 		fprintf( stderr, "segment %" PRId32 " of %" PRId32 ": %s by %.9g at (%.6f, %.6f)\n", v->segment, path->count,
-		         fw_violation_text( v->kind ), v->amount, v->place.x, v->place.y );
-		if ( v->kind == FW_VIOLATION_COLLISION && fabs( v->place.x ) < 1e6 && fabs( v->place.y ) < 1e6 )
+		         fw_violation_text( v->kind ), v->amount, v->position.x, v->position.y );
+		if ( v->kind == FW_VIOLATION_COLLISION && fabs( v->position.x ) < 1e6 && fabs( v->position.y ) < 1e6 )
 		{
 			const int32_t reach = (int32_t)unit->radius + 3;
-			test_print_grid( grid, ( fw_rect ){ (int32_t)floor( v->place.x ) - reach,
-			                                    (int32_t)floor( v->place.y ) - reach, 2 * reach + 1, 2 * reach + 1 } );
+			test_print_grid( grid,
+			                 ( fw_rect ){ (int32_t)floor( v->position.x ) - reach,
+			                              (int32_t)floor( v->position.y ) - reach, 2 * reach + 1, 2 * reach + 1 } );
 		}
 	}
 	if ( count != 0 )

@@ -33,16 +33,16 @@ void test_crowd_free( test_crowd* scene )
 	fw_grid_destroy( scene->grid );
 }
 
-int32_t test_crowd_add( test_crowd* scene, const fw_unit* unit, double x, double y )
+fw_crowd_id test_crowd_add( test_crowd* scene, const fw_unit* unit, double x, double y )
 {
 	fw_profile_def how = fw_default_profile_def();
 	how.unit = *unit;
-	int32_t index = -1;
-	assert_int_equal( fw_crowd_add( scene->crowd, &how, ( fw_pose ){ x, y, 0 }, &index, NULL ), FW_OK );
-	return index;
+	fw_crowd_id unit_id = 0;
+	assert_int_equal( fw_crowd_add( scene->crowd, &how, ( fw_pose ){ x, y, 0 }, &unit_id, NULL ), FW_OK );
+	return unit_id;
 }
 
-bool test_crowd_send( test_crowd* scene, int32_t unit, const fw_unit* kind, double x, double y )
+bool test_crowd_send( test_crowd* scene, fw_crowd_id unit, const fw_unit* kind, double x, double y )
 {
 	fw_plan plan = fw_default_plan();
 	fw_result result = { 0 };
@@ -72,11 +72,11 @@ static void check_walls( const test_crowd* scene, int32_t index, const fw_crowd_
 				continue;
 			}
 			if ( !fw_grid_passable( scene->grid, x, y, FW_CAP_GROUND ) ||
-			     fw_crowd_owner( scene->crowd, x, y ) != index )
+			     fw_crowd_owner( scene->crowd, x, y ) != fw_crowd_at( scene->crowd, index ) )
 			{
-				fail_msg( "%.2f s: unit %d at (%.4f, %.4f) is on tile %d, %d, of unit %d",
+				fail_msg( "%.2f s: unit %d at (%.4f, %.4f) is on tile %d, %d, of unit %llx",
 				          fw_crowd_time( scene->crowd ), (int)index, unit->pose.x, unit->pose.y, (int)x, (int)y,
-				          (int)fw_crowd_owner( scene->crowd, x, y ) );
+				          (unsigned long long)fw_crowd_owner( scene->crowd, x, y ) );
 			}
 		}
 	}
@@ -89,7 +89,7 @@ void test_crowd_check( const test_crowd* scene )
 	assert_non_null( units );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		units[i] = fw_crowd_get( scene->crowd, i );
+		units[i] = fw_crowd_get( scene->crowd, fw_crowd_at( scene->crowd, i ) );
 		if ( units[i].used )
 		{
 			check_walls( scene, i, &units[i] );
@@ -116,7 +116,7 @@ void test_crowd_print( const test_crowd* scene )
 	const fw_crowd_counters c = fw_crowd_count_events( scene->crowd );
 	for ( int32_t i = 0; i < fw_crowd_count( scene->crowd ); i++ )
 	{
-		const fw_crowd_unit u = fw_crowd_get( scene->crowd, i );
+		const fw_crowd_unit u = fw_crowd_get( scene->crowd, fw_crowd_at( scene->crowd, i ) );
 		fprintf( stderr, "%3d (%.3f, %.3f) v %.3f %s stuck %d left %.2f goal (%.2f, %.2f)\n", (int)i, u.pose.x,
 		         u.pose.y, u.speed, modes[u.mode], (int)u.stuck, u.left, u.goal.x, u.goal.y );
 	}
@@ -126,7 +126,7 @@ void test_crowd_print( const test_crowd* scene )
 }
 
 // Plans for a unit that wants a path, on a map on which the tiles that it must avoid are blocked.
-static void answer( test_crowd* scene, int32_t unit, const fw_unit* kind )
+static void answer( test_crowd* scene, fw_crowd_id unit, const fw_unit* kind )
 {
 	const fw_crowd_unit at = fw_crowd_get( scene->crowd, unit );
 	for ( int32_t y = 0; y < fw_grid_height( scene->grid ); y++ )
@@ -166,9 +166,10 @@ bool test_crowd_run( test_crowd* scene, double seconds, const fw_unit* kind )
 		scene->next_answer = answers ? fw_crowd_time( scene->crowd ) + 1.0 : scene->next_answer;
 		for ( int32_t i = 0; i < fw_crowd_count( scene->crowd ) && answers; i++ )
 		{
-			if ( fw_crowd_get( scene->crowd, i ).wants_path )
+			const fw_crowd_id unit = fw_crowd_at( scene->crowd, i );
+			if ( fw_crowd_get( scene->crowd, unit ).wants_path )
 			{
-				answer( scene, i, kind );
+				answer( scene, unit, kind );
 			}
 		}
 	}

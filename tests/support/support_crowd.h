@@ -24,9 +24,9 @@ typedef struct test_crowd
 test_crowd test_crowd_make( fw_grid* grid );
 void test_crowd_free( test_crowd* scene );
 // A unit of a radius at a position; fails the test if it may not stand there.
-int32_t test_crowd_add( test_crowd* scene, const fw_unit* unit, double x, double y );
+fw_crowd_id test_crowd_add( test_crowd* scene, const fw_unit* unit, double x, double y );
 // Plans for it and sends it off. False if there is no path.
-bool test_crowd_send( test_crowd* scene, int32_t unit, const fw_unit* kind, double x, double y );
+bool test_crowd_send( test_crowd* scene, fw_crowd_id unit, const fw_unit* kind, double x, double y );
 // Fails the test if two discs overlap, or a disc overlaps a blocked tile, or is on a tile that it does not own.
 void test_crowd_check( const test_crowd* scene );
 // Steps, checking each time, until all are parked or the time is over. If `kind` is not NULL, units that want paths get

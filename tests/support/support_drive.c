@@ -27,7 +27,7 @@ static void drop_hierarchies( drive* d )
 
 void drive_hierarchy( drive* d, const fw_method* method )
 {
-	const fw_quality quality = fw_method_quality( method );
+	const fw_quality quality = method->quality;
 	if ( ( method->traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
 	{
 		return;
@@ -75,7 +75,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	turns.prune = !def->unpruned;
 	turns.loops = !def->no_loops;
 	turns.costs = def->costs;
-	turns.sparing = def->sparing;
+	turns.keep_straighter = def->keep_straighter;
 	assert_int_equal( fw_primitives_create( &turns, &d->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &d->search ), FW_OK );
 	fw_result_init( &d->result, NULL );

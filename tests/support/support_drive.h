@@ -13,7 +13,7 @@ typedef struct drive_def
 	fw_unit unit;
 	fw_lattice lattice;
 	int32_t ring, headings;
-	bool unpruned, no_loops, costs, sparing;
+	bool unpruned, no_loops, costs, keep_straighter;
 } drive_def;
 
 // A ground unit, #FW_LATTICE_GAPS, ring 3, 8 headings.

@@ -2,6 +2,8 @@
 // Shared by the tests of motion primitives.
 #include "support_primitives.h"
 
+#include "geom/geom.h"
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -86,11 +86,11 @@ void test_route_check_same( const fw_path* a, const fw_path* b )
 void test_route_add( test_route_world* w, double tiles, fw_path* path )
 {
 	const double before = path->length;
-	const fw_pose place = fw_route_place( w->route );
+	const fw_pose place = fw_route_position( w->route );
 	assert_true( path->count == 0 || test_distance_between( place, fw_path_end( path ) ) == 0.0 );
 	assert_int_equal( fw_route_next( w->route, w->search, w->hierarchy, tiles, path, NULL ), FW_OK );
 	const fw_pose end = fw_path_end( path );
-	assert_true( test_distance_between( fw_route_place( w->route ), end ) == 0.0 );
+	assert_true( test_distance_between( fw_route_position( w->route ), end ) == 0.0 );
 	const double made = path->length - before;
 	const bool done = fw_route_is_done( w->route );
 	assert_true( done || made >= tiles - 1e-9 );

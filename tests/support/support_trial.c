@@ -66,7 +66,7 @@ void trial_judge( trial* t, const fw_grid* grid )
 	{
 		assert_true( isfinite( t->found[i].amount ) );
 		assert_true( t->found[i].amount >= 0 );
-		assert_true( isfinite( t->found[i].place.x ) && isfinite( t->found[i].place.y ) );
+		assert_true( isfinite( t->found[i].position.x ) && isfinite( t->found[i].position.y ) );
 		if ( i > 0 )
 		{
 			const fw_violation *a = &t->found[i - 1], *b = &t->found[i];
@@ -110,10 +110,10 @@ void trial_check_amount( const fw_violation* v, double amount )
 
 void trial_check_place( const fw_violation* v, double x, double y )
 {
-	if ( !( hypot( v->place.x - x, v->place.y - y ) <= 0.02 ) )
+	if ( !( hypot( v->position.x - x, v->position.y - y ) <= 0.02 ) )
 	{
-		fail_msg( "%s at (%.6f, %.6f), not at (%.6f, %.6f)", fw_violation_text( v->kind ), v->place.x, v->place.y, x,
-		          y );
+		fail_msg( "%s at (%.6f, %.6f), not at (%.6f, %.6f)", fw_violation_text( v->kind ), v->position.x, v->position.y,
+		          x, y );
 	}
 }
 

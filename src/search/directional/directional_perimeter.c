@@ -6,6 +6,7 @@
 // time is a path of the turned-round unit. Poses that it settled have their exact cost as estimate, and the poses on
 // its rim seed the field, so that the estimate far away leads to where the goal can be entered (J. F. Dillenburg, P. C.
 // Nelson, "Perimeter Search", 1994). It grows only while the forward search does not get on, and in balance with it.
+#include "geom/geom.h"
 #include "search/directional/directional.h"
 
 // First growth: this many forward nodes after the search came near the goal, this many nodes large. Each

@@ -322,6 +322,11 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	return fw_refuse_status( refusal, status );
 }
 
+bool fw_route_serves( const fw_route* route, const fw_unit* unit )
+{
+	return !route->has_way || ( route->capabilities == unit->capabilities && route->size == fw_unit_side( unit ) );
+}
+
 bool fw_route_is_done( const fw_route* route )
 {
 	return !route->has_way || route->is_done;
@@ -368,12 +373,7 @@ double fw_route_left( const fw_route* route )
 	return (double)left / FW_LOCAL_ONE;
 }
 
-fw_pose fw_route_place( const fw_route* route )
+fw_pose fw_route_position( const fw_route* route )
 {
 	return route->place;
-}
-
-fw_pose fw_route_goal( const fw_route* route )
-{
-	return route->goal;
 }

@@ -277,11 +277,15 @@ static void test_reasons( void** state )
 	q.start = test_center( 0, 0, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_TOO_NARROW );
 	q.start = test_center( 6, 8, 0 );
+	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_TOO_NARROW );
+	q.start = test_center( 6, 7, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_BLOCKED );
 	q.start = test_center( -3, 2, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_START_OFF_MAP );
 	q.start = test_center( 2, 2, 0 );
 	q.goal = test_center( 8, 7, 0 );
+	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_TOO_NARROW );
+	q.goal = test_center( 7, 7, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_BLOCKED );
 	q.goal = test_center( 100, 2, 0 );
 	check_reason( &d, &q, FW_UNREACHABLE, FW_REASON_GOAL_OFF_MAP );

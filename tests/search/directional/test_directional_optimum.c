@@ -104,7 +104,7 @@ static int compare_all( void** state )
 	for ( size_t i = 0; i < TRIALS; ++i )
 	{
 		drive_def def = optimum_def( &trials[i].of );
-		def.sparing = trials[i].charge > 0;
+		def.keep_straighter = trials[i].charge > 0;
 		comparison context = { trials[i].charge, tallies[i] };
 		optimum_run( &trials[i].of, &def, trials[i].charge, 700 + i, compare_on_map, &context );
 	}

@@ -78,7 +78,7 @@ static int compare_all( void** state )
 		def.unit.acceleration = trials[i].acceleration;
 		def.unit.braking = trials[i].braking;
 		def.unit.lateral = trials[i].lateral;
-		def.sparing = true;
+		def.keep_straighter = true;
 		optimum_run( &trials[i].of, &def, 0, 900 + i, compare_on_map, NULL );
 	}
 	return 0;

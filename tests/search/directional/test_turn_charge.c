@@ -211,7 +211,7 @@ static void turns_along_a_tile_path_honor_the_charge( void** state )
 }
 
 // Some curves that turn less are longer than another curve between the same poses and sweep all of its tiles.
-static void sparing_tables_keep_more_curves( void** state )
+static void tables_can_keep_more_curves( void** state )
 {
 	(void)state;
 	int32_t counts[4];
@@ -223,7 +223,7 @@ static void sparing_tables_keep_more_curves( void** state )
 		def.turning_radius = 0.7;
 		def.ring = 1;
 		def.prune = i == 0 || i == 2;
-		def.sparing = i >= 2;
+		def.keep_straighter = i >= 2;
 		assert_int_equal( fw_primitives_create( &def, &turns, NULL ), FW_OK );
 		counts[i] = fw_primitives_count( turns );
 		fw_primitives_destroy( turns );
@@ -294,7 +294,7 @@ int run_test_turn_charge( void )
 	    cmocka_unit_test( figure_22 ),
 	    cmocka_unit_test( clean_up_keeps_to_the_charge ),
 	    cmocka_unit_test( turns_along_a_tile_path_honor_the_charge ),
-	    cmocka_unit_test( sparing_tables_keep_more_curves ),
+	    cmocka_unit_test( tables_can_keep_more_curves ),
 	    cmocka_unit_test( who_cannot_charge_refuses ),
 	    cmocka_unit_test( a_right_angle_loses ),
 	};

@@ -466,7 +466,8 @@ static void ends_off_the_tile_centers( void** state )
 			const fw_result* result = walker_solve( &w, &query );
 			if ( !start_fits || !goal_fits )
 			{
-				assert_true( start_fits ? test_fails_at_goal( result->reason ) : test_fails_at_start( result->reason ) );
+				assert_true( start_fits ? test_fails_at_goal( result->reason )
+				                        : test_fails_at_start( result->reason ) );
 				blocked++;
 			}
 			else if ( result->outcome == FW_FOUND )

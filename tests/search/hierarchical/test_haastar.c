@@ -25,11 +25,11 @@ static fw_hierarchy* build( const fw_grid* grid, const fw_hierarchy_def* def )
 // All edges of an abstraction.
 typedef struct edges
 {
-	fw_abstract_way* items; // [count]
+	fw_hierarchy_edge* items; // [count]
 	int32_t count, capacity;
 } edges;
 
-static void collect( void* context, const fw_abstract_way* edge )
+static void collect( void* context, const fw_hierarchy_edge* edge )
 {
 	edges* all = context;
 	if ( all->count == all->capacity )
@@ -76,7 +76,7 @@ static double* edge_distances( const edges* all, const fw_grid* grid, uint32_t c
 		changed = false;
 		for ( int32_t i = 0; i < all->count; i++ )
 		{
-			const fw_abstract_way* edge = &all->items[i];
+			const fw_hierarchy_edge* edge = &all->items[i];
 			const int32_t a = edge->from_y * width + edge->from_x;
 			const int32_t b = edge->to_y * width + edge->to_x;
 			if ( ( edge->capabilities & ~capabilities ) != 0 || edge->size < size )
@@ -131,7 +131,7 @@ static void the_cheapest_route_over_edges_is_found( void** state )
 		const edges all = edges_of( hierarchy );
 		for ( int32_t i = 0; i < 6 && all.count > 0; i++ )
 		{
-			const fw_abstract_way* edge = &all.items[test_random_int( &random, all.count )];
+			const fw_hierarchy_edge* edge = &all.items[test_random_int( &random, all.count )];
 			const int32_t size = def.sizes[test_random_int( &random, def.size_count )];
 			if ( size > edge->size )
 			{
@@ -140,7 +140,7 @@ static void the_cheapest_route_over_edges_is_found( void** state )
 			double* far = edge_distances( &all, grid, TEST_LAND, size, edge->from_y * width + edge->from_x );
 			for ( int32_t k = 0; k < 10; k++ )
 			{
-				const fw_abstract_way* other = &all.items[test_random_int( &random, all.count )];
+				const fw_hierarchy_edge* other = &all.items[test_random_int( &random, all.count )];
 				const fw_query query = test_hierarchy_query( test_hierarchy_method( def.quality ), TEST_LAND, size,
 				                                             edge->from_x, edge->from_y, other->to_x, other->to_y );
 				const fw_map map = { .grid = grid, .hierarchy = hierarchy };
@@ -334,7 +334,7 @@ static void entrances_of_each_capability( void** state )
 	assert_int_equal( count_inter( &all ), 2 );
 	for ( int32_t i = 0; i < all.count; i++ )
 	{
-		const fw_abstract_way* edge = &all.items[i];
+		const fw_hierarchy_edge* edge = &all.items[i];
 		if ( edge->inter )
 		{
 			assert_true( edge->from_y == 4 && edge->to_y == 5 && edge->from_x == edge->to_x );

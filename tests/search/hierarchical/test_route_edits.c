@@ -41,7 +41,7 @@ static void stretches_over_newer_hierarchies( void** state )
 		{
 			for ( int32_t k = test_random_int( &random, 5 ); k > 0; k-- )
 			{
-				build_near( &random, w.grid, fw_route_place( w.route ) );
+				build_near( &random, w.grid, fw_route_position( w.route ) );
 			}
 			test_route_update( &w );
 			const bool apart = test_random_chance( &random, 0.5 );
@@ -49,7 +49,7 @@ static void stretches_over_newer_hierarchies( void** state )
 			{
 				fw_path_clear( &path, query.start );
 			}
-			const fw_pose place = fw_route_place( w.route );
+			const fw_pose place = fw_route_position( w.route );
 			const uint64_t hash = fw_path_hash( &path );
 			const double length = path.length;
 			const double left = fw_route_left( w.route );
@@ -106,7 +106,7 @@ static void the_old_hierarchy_gives_the_old_path( void** state )
 	{
 		// The newer hierarchy is used in between: the wall is far away at first, but the goal is known to lie behind
 		// it.
-		if ( fw_route_place( w.route ).x < 140.0 )
+		if ( fw_route_position( w.route ).x < 140.0 )
 		{
 			assert_int_equal( fw_route_next( w.route, w.search, next, 20.0, &path, NULL ), FW_ERR_STALE );
 		}
@@ -162,7 +162,7 @@ static void what_is_noticed_when( void** state )
 		status = fw_route_next( w.route, w.search, w.hierarchy, 4.0, &path, NULL );
 	}
 	assert_int_equal( status, FW_ERR_STALE );
-	const fw_pose place = fw_route_place( w.route );
+	const fw_pose place = fw_route_position( w.route );
 	assert_true( place.x > 30.0 && place.x < 100.0 );
 	test_check_ends( &path, query.start, place );
 	test_check_legal( grid, &query.unit, &path );
@@ -215,7 +215,7 @@ static void refused_stretches_leave_no_trace( void** state )
 		{
 			const uint64_t hash = fw_path_hash( &path );
 			const double left = fw_route_left( w.route );
-			if ( fw_route_place( w.route ).x < wall )
+			if ( fw_route_position( w.route ).x < wall )
 			{
 				status = fw_route_next( w.route, w.search, next, INFINITY, &path, NULL );
 				assert_true( status == FW_OK || ( fw_path_hash( &path ) == hash && fw_route_left( w.route ) == left ) );

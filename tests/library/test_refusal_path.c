@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// Refusals of passes over paths, of motion, crowds and the validator.
+#include "support_refusal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static fw_status straight_layer( fw_refusal* refusal )
+{
+	fw_unit unit = good.unit;
+	unit.capabilities = FW_CAP_TREES;
+	return with_unit( call_straight, unit, refusal );
+}
+
+static fw_status straight_arc( fw_refusal* refusal )
+{
+	good.path.segments[0].kind = FW_SEGMENT_ARC;
+	const fw_status status = call_straight( refusal );
+	good.path.segments[0].kind = FW_SEGMENT_LINE;
+	return status;
+}
+
+static fw_status taut_keep( fw_refusal* refusal )
+{
+	good.smoother.keep_terrains = 1;
+	const fw_status status = call_taut( refusal );
+	good.smoother.keep_terrains = 0;
+	return status;
+}
+
+static fw_status curved_square( fw_refusal* refusal )
+{
+	fw_unit unit = good.unit;
+	unit.size = 2;
+	unit.turning_radius = 0.0;
+	return with_unit( call_curved, unit, refusal );
+}
+
+static fw_status ignoring_unit( fw_refusal* refusal )
+{
+	fw_unit unit = good.unit;
+	unit.radius = -1.0;
+	return with_unit( call_ignoring, unit, refusal );
+}
+
+static fw_status clean_up_exits( fw_refusal* refusal )
+{
+	assert_int_equal( fw_grid_set_exits( good.d.grid, ( fw_rect ){ 0, 0, 1, 1 }, 1, NULL ), FW_OK );
+	const fw_status status = call_clean_up( refusal );
+	assert_int_equal( fw_grid_set_exits( good.d.grid, ( fw_rect ){ 0, 0, 1, 1 }, FW_EXIT_ALL, NULL ), FW_OK );
+	assert_int_equal( fw_space_update( good.d.space ), FW_OK );
+	return status;
+}
+
+static fw_status tighter_reverse( fw_refusal* refusal )
+{
+	good.path.segments[0].gear = FW_GEAR_REVERSE;
+	const fw_status status = call_tighter( refusal );
+	good.path.segments[0].gear = FW_GEAR_FORWARD;
+	return status;
+}
+
+static fw_status backing_forward( fw_refusal* refusal )
+{
+	fw_unit unit = good.unit;
+	unit.reverse = false;
+	return with_unit( call_backing, unit, refusal );
+}
+
+static fw_status smooth48_spot( fw_refusal* refusal )
+{
+	fw_unit unit = good.unit;
+	unit.turning_radius = 0.0;
+	return with_unit( call_smooth48, unit, refusal );
+}
+
+static fw_status angles_path( fw_refusal* refusal )
+{
+	good.path.segments[0].length = 5.0;
+	const fw_status status = call_angles( refusal );
+	good.path.segments[0].length = 1.0;
+	return status;
+}
+
+static fw_status profile_unit( fw_refusal* refusal )
+{
+	good.profile.unit.speed = 0.0;
+	const fw_status status = call_profile( refusal );
+	good.profile.unit.speed = 2.0;
+	return status;
+}
+
+enum
+{
+	BEGIN,
+	STEP,
+	REPLAN
+};
+
+static fw_status with_follower( int32_t call, fw_refusal* refusal )
+{
+	fw_follower* made = NULL;
+	assert_int_equal( fw_follower_create( NULL, &made ), FW_OK );
+	if ( call == REPLAN )
+	{
+		assert_int_equal( fw_follower_begin( made, &good.profile, &good.path, NULL ), FW_OK );
+	}
+	const fw_status status = call == BEGIN  ? fw_follower_begin( made, &good.profile, NULL, refusal )
+	                         : call == STEP ? fw_follower_step( made, 1.0, NULL, refusal )
+	                                        : fw_follower_replan( made, &good.path, 2.0, refusal );
+	fw_follower_destroy( made );
+	return status;
+}
+
+static fw_status follower_begin( fw_refusal* refusal )
+{
+	return with_follower( BEGIN, refusal );
+}
+
+static fw_status follower_step( fw_refusal* refusal )
+{
+	return with_follower( STEP, refusal );
+}
+
+static fw_status follower_replan( fw_refusal* refusal )
+{
+	return with_follower( REPLAN, refusal );
+}
+
+enum
+{
+	ON_A_TREE,
+	ON_ANOTHER,
+	OFF_THE_MAP,
+	SEND,
+	ANSWER,
+	CROWD_STEP
+};
+
+static fw_status with_crowd( int32_t call, fw_refusal* refusal )
+{
+	static const fw_pose positions[] = { { 11.5, 8.5, 0.0 }, { 2.6, 3.0, 0.0 }, { 50.5, 2.5, 0.0 } };
+	const fw_rect tree = { 11, 8, 1, 1 };
+	fw_crowd* crowd = NULL;
+	fw_crowd_id unit = 0;
+	assert_int_equal( fw_crowd_create( &good.crowd, &crowd, NULL ), FW_OK );
+	assert_int_equal( fw_crowd_add( crowd, &good.profile, ( fw_pose ){ 2.5, 2.5, 0.0 }, &unit, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( good.d.grid, tree, FW_TERRAIN_TREES, NULL ), FW_OK );
+	const fw_status status = call <= OFF_THE_MAP ? fw_crowd_add( crowd, &good.profile, positions[call], &unit, refusal )
+	                         : call == SEND      ? fw_crowd_send( crowd, 5, &good.path, refusal )
+	                         : call == ANSWER    ? fw_crowd_answer( crowd, unit, NULL, refusal )
+	                                             : fw_crowd_step( crowd, 1.0, refusal );
+	assert_int_equal( fw_grid_fill( good.d.grid, tree, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_space_update( good.d.space ), FW_OK );
+	fw_crowd_destroy( crowd );
+	return status;
+}
+
+static fw_status crowd_tree( fw_refusal* refusal )
+{
+	return with_crowd( ON_A_TREE, refusal );
+}
+
+static fw_status crowd_other( fw_refusal* refusal )
+{
+	return with_crowd( ON_ANOTHER, refusal );
+}
+
+static fw_status crowd_outside( fw_refusal* refusal )
+{
+	return with_crowd( OFF_THE_MAP, refusal );
+}
+
+static fw_status crowd_send( fw_refusal* refusal )
+{
+	return with_crowd( SEND, refusal );
+}
+
+static fw_status crowd_answer( fw_refusal* refusal )
+{
+	return with_crowd( ANSWER, refusal );
+}
+
+static fw_status crowd_step( fw_refusal* refusal )
+{
+	return with_crowd( CROWD_STEP, refusal );
+}
+
+static fw_status validate_path( fw_refusal* refusal )
+{
+	good.path.segments[0].kind = (fw_segment_kind)7;
+	const fw_status status = call_validate( refusal );
+	good.path.segments[0].kind = FW_SEGMENT_LINE;
+	return status;
+}
+
+static void test_calls( void** state )
+{
+	(void)state;
+	static const refused_call calls[] = {
+	    { straight_layer, FW_ERR_STATE, FW_REFUSAL_STATE, "smoother.grid",
+	      "smoother.grid has no layer for the unit's capabilities; call fw_grid_add_layer() first" },
+	    { straight_arc, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "path.segments[0]",
+	      "path.segments[0] is an arc, in reverse or not finite; this pass takes straight lines forward" },
+	    { taut_keep, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.keep_terrains",
+	      "smoother.keep_terrains is not 0, and the taut pass keeps no waypoints; set it to 0" },
+	    { curved_square, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size",
+	      "unit.size is not 0, and squares drive no curves; leave the pass out" },
+	    { ignoring_unit, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "unit.radius",
+	      "unit.radius is -1; it must be 0 to 64 tiles" },
+	    { clean_up_exits, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "smoother.grid",
+	      "smoother.grid has one-way tiles, which this pass does not know; leave the pass out" },
+	    { tighter_reverse, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "path.waypoints[0]",
+	      "path.waypoints[0] is not finite, or followed by a link or reverse gear" },
+	    { backing_forward, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.reverse",
+	      "unit.reverse is false, and this pass backs up; set it to true or leave the pass out" },
+	    { smooth48_spot, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius",
+	      "unit.turning_radius is 0: a unit that turns on the spot needs no turns; leave the pass out" },
+	    { angles_path, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "path.segments[0]",
+	      "path.segments[0] leaves the map, or its length, radius or sweep is not that of its ends" },
+	    { profile_unit, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "unit.speed",
+	      "unit.speed is 0; it must be 0.000001 to 1000000 tiles/s" },
+	    { follower_begin, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "path", "path is null" },
+	    { follower_step, FW_ERR_STATE, FW_REFUSAL_STATE, "follower",
+	      "follower has no path; call fw_follower_begin() first" },
+	    { follower_replan, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "from", "from is 2; it must be 0 to 1" },
+	    { crowd_tree, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at",
+	      "at is where the disc touches a tile that the unit may not enter, or the end of the map" },
+	    { crowd_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", "at is where the disc touches tiles of unit 0" },
+	    { crowd_outside, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", "at is off the map" },
+	    { crowd_send, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "unit", "unit is 5; the crowd has no unit of this number" },
+	    { crowd_answer, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "path", "path is null" },
+	    { crowd_step, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 1; it must be 1e-9 to 0.25" },
+	    { validate_path, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "path.segments[0].kind",
+	      "path.segments[0].kind is 7; it must be 0 to 2" },
+	};
+	check_refused( calls, COUNT( calls ) );
+}
+
+int run_test_refusal_path( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown( test_calls, open_world, close_world ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
