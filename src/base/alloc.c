@@ -55,6 +55,15 @@ void fw_free( const fw_allocator* allocator, void* block, size_t count, size_t s
 	}
 }
 
+void fw_hold( fw_holdings* holdings, void* block, size_t count, size_t size )
+{
+	holdings->bytes += block != NULL ? count * size : 0;
+	if ( holdings->allocator != NULL )
+	{
+		fw_free( holdings->allocator, block, count, size );
+	}
+}
+
 bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t needed, size_t size )
 {
 	const int32_t doubled = *capacity > INT32_MAX / 2 ? INT32_MAX : *capacity * 2;

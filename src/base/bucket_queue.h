@@ -64,14 +64,9 @@ FW_INLINE void fw_bucket_clear( fw_bucket_queue* list, uint32_t first_f )
 	list->f = first_f;
 }
 
-FW_INLINE void fw_bucket_free( fw_bucket_queue* list, const fw_allocator* allocator )
+FW_INLINE void fw_bucket_hold( fw_holdings* holdings, fw_bucket_queue* list )
 {
-	fw_free( allocator, list->entries, (size_t)list->capacity, sizeof( *list->entries ) );
-}
-
-FW_INLINE size_t fw_bucket_memory( const fw_bucket_queue* list )
-{
-	return (size_t)list->capacity * sizeof( *list->entries );
+	FW_HOLD( holdings, list->entries, list->capacity );
 }
 
 FW_INLINE bool fw_bucket_is_empty( const fw_bucket_queue* list )

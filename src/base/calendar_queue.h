@@ -80,15 +80,10 @@ FW_INLINE void fw_calendar_clear( fw_calendar_queue* list )
 	fw_open_clear( &list->rest );
 }
 
-FW_INLINE void fw_calendar_free( fw_calendar_queue* list, const fw_allocator* allocator )
+FW_INLINE void fw_calendar_hold( fw_holdings* holdings, fw_calendar_queue* list )
 {
-	fw_open_free( &list->rest, allocator );
-	fw_free( allocator, list->pool, (size_t)list->pool_capacity, sizeof( *list->pool ) );
-}
-
-FW_INLINE size_t fw_calendar_memory( const fw_calendar_queue* list )
-{
-	return fw_open_memory( &list->rest ) + (size_t)list->pool_capacity * sizeof( *list->pool );
+	fw_open_hold( holdings, &list->rest );
+	FW_HOLD( holdings, list->pool, list->pool_capacity );
 }
 
 FW_INLINE bool fw_calendar_is_empty( const fw_calendar_queue* list )

@@ -43,6 +43,17 @@ bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, in
 	fw_shrink( allocator, (void**)( array ), capacity, count, sizeof( **( array ) ) )
 bool fw_shrink( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t count, size_t size );
 
+// The blocks that an object holds, gone over to free them or to count their bytes.
+typedef struct fw_holdings
+{
+	const fw_allocator* allocator; // that frees them; null: they stay
+	size_t bytes;                  // of those gone over so far
+} fw_holdings;
+
+// One of them, of `count` elements; null is allowed.
+void fw_hold( fw_holdings* holdings, void* block, size_t count, size_t size );
+#define FW_HOLD( holdings, array, count ) fw_hold( holdings, array, (size_t)( count ), sizeof( *( array ) ) )
+
 // Ends the function with a status other than FW_OK.
 #define FW_TRY( ... )                                                                                                  \
 	do                                                                                                                 \

@@ -31,6 +31,11 @@ FW_INLINE void fw_open_free( fw_open_list* open, const fw_allocator* allocator )
 	fw_free( allocator, open->heap, (size_t)open->capacity, sizeof( *open->heap ) );
 }
 
+FW_INLINE void fw_open_hold( fw_holdings* holdings, fw_open_list* open )
+{
+	FW_HOLD( holdings, open->heap, open->capacity );
+}
+
 FW_INLINE size_t fw_open_memory( const fw_open_list* open )
 {
 	return (size_t)open->capacity * sizeof( *open->heap );

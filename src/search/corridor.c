@@ -63,8 +63,3 @@ uint32_t fw_corridor_around( const fw_corridor* corridor, int32_t x, int32_t y )
 	}
 	return around;
 }
-
-void fw_corridor_free( fw_corridor* corridor, const fw_allocator* allocator )
-{
-	fw_free( allocator, corridor->cells, corridor->capacity, sizeof( *corridor->cells ) );
-}

@@ -22,7 +22,6 @@ bool fw_corridor_begin( fw_corridor* corridor, const fw_allocator* allocator, in
 // Adds the cells of all tiles from (x0, y0) to (x1, y1) and of those up to `margin` tiles around, as far as the map
 // goes.
 void fw_corridor_add( fw_corridor* corridor, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t margin );
-void fw_corridor_free( fw_corridor* corridor, const fw_allocator* allocator );
 
 // Which of the tiles around (x, y) lie in the corridor or off the map, as bits as of fw_steps_around(). The tile itself
 // must lie in it.

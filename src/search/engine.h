@@ -6,55 +6,76 @@
 #include "base/open_list.h"
 #include "fairway/search.h"
 
-// Which implementation a method runs on; each has one state in a context.
-typedef enum fw_engine_kind
+// Which of their engine's methods some rows of the table are.
+typedef enum fw_theta_method
 {
-	FW_ENGINE_ASTAR,
-	FW_ENGINE_JPS,
-	FW_ENGINE_DIRECTIONAL,
-	FW_ENGINE_BLOCK,
-	FW_ENGINE_THETA,
-	FW_ENGINE_VISIBILITY,
-	FW_ENGINE_FIELD_DSTAR,
-	FW_ENGINE_BLOCK_DIRECTIONAL,
-	FW_ENGINE_HAASTAR,
-	FW_ENGINE_HDIRECTIONAL,
-	FW_ENGINE_DIRECTIONAL_SPEED,
-	FW_ENGINE_COUNT
-} fw_engine_kind;
+	FW_THETA_STAR,
+	FW_THETA_LAZY,
+	FW_THETA_ASTAR, // and post-smoothing
+} fw_theta_method;
 
-// The functions of a method. All get the context; `state` is theirs.
+typedef enum fw_visibility_method
+{
+	FW_VISIBILITY_EXACT, // for points
+	FW_VISIBILITY_TAUT,  // for discs and squares
+} fw_visibility_method;
+
+typedef enum fw_block_variant
+{
+	FW_BLOCK_TILES4,
+	FW_BLOCK_TILES8,
+	FW_BLOCK_ANY_ANGLE,
+	FW_BLOCK_SMOOTHED, // any angle at corners, over tiles at centers
+} fw_block_variant;
+
+typedef enum fw_astar_variant
+{
+	FW_ASTAR_STANDARD,  // over the plane of tiles where the unit stands
+	FW_ASTAR_ANNOTATED, // over a map of clearances
+} fw_astar_variant;
+
+// The functions of a method. All get the context; `state` is theirs. They note errors by fw_search_fail().
 typedef struct fw_engine
 {
-	size_t state_size;                                                           // zeroed before the first begin
-	fw_status ( *begin )( fw_search* search, void* state );                      // may already set the outcome
-	fw_status ( *step )( fw_search* search, void* state, int64_t n );            // sets the outcome when done
-	fw_status ( *extract )( fw_search* search, void* state, fw_result* result ); // path and cost of a found goal
-	void ( *destroy )( const fw_allocator* allocator, void* state );
-	size_t ( *memory )( const void* state );
+	size_t state_size;                                                      // zeroed before the first begin
+	void ( *begin )( fw_search* search, void* state );                      // may already set the outcome
+	void ( *step )( fw_search* search, void* state, int64_t n );            // sets the outcome when done
+	void ( *extract )( fw_search* search, void* state, fw_result* result ); // path and cost of a found goal
+	void ( *hold )( fw_holdings* holdings, void* state );                   // goes over all that the state holds
 	// Path and cost to the node of all expanded ones that is nearest to the goal, of a search that goes on unchanged.
 	// Null where a method does not know.
-	fw_status ( *best )( fw_search* search, void* state, fw_result* result );
+	void ( *best )( fw_search* search, void* state, fw_result* result );
 } fw_engine;
 
 // A row of the table of methods.
 typedef struct fw_method_row
 {
 	fw_method method;
-	fw_engine_kind engine;
+	const fw_engine* engine;
 	int32_t variant; // which of the engine's methods
 } fw_method_row;
+
+// The state of an engine in a context.
+typedef struct fw_engine_state
+{
+	const fw_engine* engine;
+	void* state;
+} fw_engine_state;
+
+#define FW_ENGINES_MAX 11
 
 struct fw_search
 {
 	fw_allocator allocator;
-	void* states[FW_ENGINE_COUNT];
+	fw_engine_state states[FW_ENGINES_MAX]; // [state_count], in the order of their first use
+	int32_t state_count;
 	const fw_method_row* row; // null before the first begin
 	fw_map map;
 	fw_query query;
 	fw_counters counters;
 	fw_outcome outcome;
 	fw_reason reason;
+	fw_status status; // of the call at hand: an engine that has failed goes on until it looks, and then returns
 };
 
 extern const fw_engine fw_engine_astar;
@@ -70,10 +91,9 @@ extern const fw_engine fw_engine_hdirectional;
 extern const fw_engine fw_engine_directional_speed;
 
 const fw_method_row* fw_method_row_find( const char* name );
-const fw_engine* fw_engine_of( fw_engine_kind kind );
 
-// A method's state in a context, made where there is none yet. NULL when memory is out.
-void* fw_search_state( fw_search* search, fw_engine_kind kind );
+// An engine's state in a context, made where there is none yet. NULL when memory is out.
+void* fw_search_state( fw_search* search, const fw_engine* engine );
 // All of a result but its path, which is left empty, and what depends on it.
 void fw_search_report_outcome( const fw_search* search, fw_result* result );
 
@@ -81,6 +101,22 @@ FW_INLINE void fw_search_finish( fw_search* search, fw_outcome outcome, fw_reaso
 {
 	search->outcome = outcome;
 	search->reason = reason;
+}
+
+// Notes an error; of several the first counts. FW_OK is none.
+FW_INLINE void fw_search_fail( fw_search* search, fw_status status )
+{
+	search->status = search->status == FW_OK ? status : search->status;
+}
+
+// Notes that memory is out where `there` is false, and returns it.
+FW_INLINE bool fw_search_need( fw_search* search, bool there )
+{
+	if ( FW_UNLIKELY( !there ) )
+	{
+		fw_search_fail( search, FW_ERR_MEMORY );
+	}
+	return there;
 }
 
 FW_INLINE void fw_search_report( const fw_search* search, fw_event event, double x, double y, double heading )
@@ -92,10 +128,9 @@ FW_INLINE void fw_search_report( const fw_search* search, fw_event event, double
 	}
 }
 
-// False when memory is out.
-FW_INLINE bool fw_search_push( fw_search* search, fw_open_list* open, uint64_t key, uint32_t node )
+FW_INLINE void fw_search_push( fw_search* search, fw_open_list* open, uint64_t key, uint32_t node )
 {
-	return fw_open_push( open, &search->allocator, &search->counters.heap_pushes, key, node );
+	fw_search_need( search, fw_open_push( open, &search->allocator, &search->counters.heap_pushes, key, node ) );
 }
 
 // The list must not be empty.

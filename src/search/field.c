@@ -37,7 +37,7 @@ FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
 	return field->corridor != NULL && !fw_corridor_has( field->corridor, x, y );
 }
 
-bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, const fw_corridor* corridor,
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_space* space, const fw_corridor* corridor,
                      int32_t start_hx, int32_t start_hy )
 {
 	const fw_layer* stands = &space->planes[0];
@@ -52,9 +52,8 @@ bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_sp
 	field->seed_count = 0;
 	field->seed_next = 0;
 	field->growing = false;
-	field->out_of_memory = false;
-	return fw_pages_begin( &field->pages, allocator, stands->width, stands->height, field->has_gaps ? 4 : 1,
-	                       FW_PAGE_SHIFT, FW_PAGE_NODES * sizeof( uint32_t ) );
+	return fw_pages_begin( search, &field->pages, stands->width, stands->height, field->has_gaps ? 4 : 1, FW_PAGE_SHIFT,
+	                       FW_PAGE_NODES * sizeof( uint32_t ) );
 }
 
 // Offers a node a value. (hx, hy): its point in half tiles.
@@ -68,17 +67,14 @@ FW_INLINE void offer( fw_search* search, fw_field* field, uint32_t index, uint32
 	}
 	*node = make_node( value, from );
 	const uint32_t f = value + octile_half( hx - field->start_x, hy - field->start_y );
-	if ( FW_UNLIKELY( !fw_bucket_push( &field->open, &search->allocator, f, 0, index ) ) )
-	{
-		field->out_of_memory = true;
-	}
+	fw_search_need( search, fw_bucket_push( &field->open, &search->allocator, f, 0, index ) );
 }
 
+// FW_NO_SLOT outside of the corridor too.
 FW_INLINE uint32_t index_of( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
 {
-	const uint32_t index = fw_pages_touch_tile( &field->pages, &search->allocator, FW_PAGE_SHIFT, x, y, phase );
-	field->out_of_memory = field->out_of_memory || index == FW_NO_SLOT;
-	return index;
+	return is_outside( field, x, y ) ? FW_NO_SLOT
+	                                 : fw_pages_touch_tile( search, &field->pages, FW_PAGE_SHIFT, x, y, phase );
 }
 
 FW_INLINE int32_t half_x( int32_t x, int32_t phase )
@@ -93,20 +89,16 @@ FW_INLINE int32_t half_y( int32_t y, int32_t phase )
 
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value )
 {
-	const uint32_t node = is_outside( field, x, y ) ? FW_NO_SLOT : index_of( search, field, x, y, phase );
+	const uint32_t node = index_of( search, field, x, y, phase );
 	if ( node == FW_NO_SLOT )
 	{
-		return;
-	}
-	if ( !FW_GROW( &search->allocator, &field->seeds, &field->seed_capacity, field->seed_count + 1 ) )
-	{
-		field->out_of_memory = true;
 		return;
 	}
 	const int32_t hx = half_x( x, phase );
 	const int32_t hy = half_y( y, phase );
 	const uint32_t f = value + octile_half( hx - field->start_x, hy - field->start_y );
-	field->seeds[field->seed_count++] = ( fw_field_seed_entry ){ f, node, value, hx, hy };
+	fw_search_need( search, FW_PUSH( &search->allocator, &field->seeds, &field->seed_count, &field->seed_capacity,
+	                                 ( fw_field_seed_entry ){ f, node, value, hx, hy } ) );
 }
 
 static int compare_seeds( const void* left, const void* right )
@@ -137,13 +129,10 @@ static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32
 		}
 		const fw_segment line =
 		    fw_segment_line( fw_lattice_point( x, y, phase ), fw_lattice_point( cx, cy, child ), FW_GEAR_FORWARD );
-		if ( fw_layer_sweep( tiles, field->radius, &line ) )
+		const bool is_free = fw_layer_sweep( tiles, field->radius, &line );
+		const uint32_t index = is_free ? index_of( search, field, cx, cy, child ) : FW_NO_SLOT;
+		if ( index != FW_NO_SLOT )
 		{
-			const uint32_t index = index_of( search, field, cx, cy, child );
-			if ( index == FW_NO_SLOT )
-			{
-				return;
-			}
 			offer( search, field, index, value + octile_half( px - hx, py - hy ), FW_STEP_NONE, px, py );
 		}
 	}
@@ -164,16 +153,11 @@ static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, i
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t cx = x + fw_step_x[direction];
 		const int32_t cy = y + fw_step_y[direction];
-		if ( is_outside( field, cx, cy ) )
-		{
-			continue;
-		}
 		const uint32_t index = index_of( search, field, cx, cy, 0 );
-		if ( index == FW_NO_SLOT )
+		if ( index != FW_NO_SLOT )
 		{
-			return;
+			offer( search, field, index, value + 2 * FW_FIELD_HALF_DIAGONAL, FW_STEP_NONE, 2 * cx + 1, 2 * cy + 1 );
 		}
-		offer( search, field, index, value + 2 * FW_FIELD_HALF_DIAGONAL, FW_STEP_NONE, 2 * cx + 1, 2 * cy + 1 );
 	}
 }
 
@@ -192,10 +176,9 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t cx = x + fw_step_x[direction];
 		const int32_t cy = y + fw_step_y[direction];
-		const uint32_t child = fw_pages_neighbor( &field->pages, &search->allocator, index, inner, direction, cx, cy );
+		const uint32_t child = fw_pages_neighbor( search, &field->pages, index, inner, direction, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
-			field->out_of_memory = true;
 			return;
 		}
 		const uint32_t cost = direction & 1 ? 2 * FW_FIELD_HALF_DIAGONAL : 2 * FW_FIELD_HALF;
@@ -234,7 +217,7 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	{
 		admit_seeds( search, field );
 	}
-	if ( fw_bucket_is_empty( &field->open ) || FW_UNLIKELY( field->out_of_memory ) )
+	if ( fw_bucket_is_empty( &field->open ) || FW_UNLIKELY( search->status != FW_OK ) )
 	{
 		return false;
 	}
@@ -249,20 +232,15 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	const fw_page_tile tile = fw_pages_tile( &field->pages, FW_PAGE_SHIFT, index );
 	const int32_t x = tile.x;
 	const int32_t y = tile.y;
-	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
-	{
-		const fw_vec2 at = fw_lattice_point( x, y, tile.plane );
-		fw_search_report( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
-	}
-	if ( tile.plane == 0 )
-	{
-		grow_steps( search, field, index, node, x, y );
-	}
+	const fw_vec2 at = fw_lattice_point( x, y, tile.plane );
+	fw_search_report( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
 	if ( tile.plane != 0 )
 	{
 		grow_gaps( search, field, NODE_VALUE( node ), x, y, tile.plane );
+		return true;
 	}
-	else if ( fw_layer_get( &field->space->special, x, y ) )
+	grow_steps( search, field, index, node, x, y );
+	if ( fw_layer_get( &field->space->special, x, y ) )
 	{
 		grow_squeezed( search, field, NODE_VALUE( node ), x, y );
 		if ( field->has_gaps && fw_steps_around( &field->space->any_gap, x, y ) != 0 )
@@ -275,7 +253,7 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 
 uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
 {
-	const uint32_t index = is_outside( field, x, y ) ? FW_NO_SLOT : index_of( search, field, x, y, phase );
+	const uint32_t index = index_of( search, field, x, y, phase );
 	if ( index == FW_NO_SLOT )
 	{
 		return FW_FIELD_NONE;
@@ -308,15 +286,9 @@ uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t pha
 	return field->open.f > h ? field->open.f - h : 0;
 }
 
-void fw_field_free( fw_field* field, const fw_allocator* allocator )
+void fw_field_hold( fw_holdings* holdings, fw_field* field )
 {
-	fw_pages_free( &field->pages, allocator );
-	fw_free( allocator, field->seeds, (size_t)field->seed_capacity, sizeof( fw_field_seed_entry ) );
-	fw_bucket_free( &field->open, allocator );
-}
-
-size_t fw_field_memory( const fw_field* field )
-{
-	return fw_pages_memory( &field->pages ) + fw_bucket_memory( &field->open ) +
-	       (size_t)field->seed_capacity * sizeof( fw_field_seed_entry );
+	fw_pages_hold( holdings, &field->pages );
+	FW_HOLD( holdings, field->seeds, field->seed_capacity );
+	fw_bucket_hold( holdings, &field->open );
 }

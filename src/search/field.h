@@ -41,12 +41,11 @@ typedef struct fw_field
 	bool growing;
 	int32_t start_x, start_y; // what it grows towards [half tiles]
 	bool has_gaps;
-	bool out_of_memory;
 } fw_field;
 
 // Begins a field that grows towards `start` [half tiles], inside of a corridor where there is one. False when memory is
 // out.
-bool fw_field_begin( fw_field* field, const fw_allocator* allocator, const fw_space* space, const fw_corridor* corridor,
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_space* space, const fw_corridor* corridor,
                      int32_t start_hx, int32_t start_hy );
 // A place whose value is known beforehand [field units]. Only before the field grows.
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
@@ -54,7 +53,6 @@ void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y
 uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase );
 // The value of a settled place; else a lower bound, with `exact` false. Never grows.
 uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, bool* exact );
-void fw_field_free( fw_field* field, const fw_allocator* allocator );
-size_t fw_field_memory( const fw_field* field );
+void fw_field_hold( fw_holdings* holdings, fw_field* field );
 
 #endif

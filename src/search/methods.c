@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The table of methods. A new method is one file and one row here.
-#include "search/any_angle/taut_path.h"
-#include "search/any_angle/theta.h"
-#include "search/block/block.h"
 #include "search/engine.h"
-#include "search/grid/astar.h"
 
 #include <string.h>
 
@@ -28,87 +24,87 @@
 static const fw_method_row rows[] = {
     { { "astar", "standard A* over the tiles where the unit stands", STEP_TRAITS | FW_TRAIT_CORNER_CUTTING, 0, STEPS,
         0 },
-      FW_ENGINE_ASTAR,
+      &fw_engine_astar,
       FW_ASTAR_STANDARD },
     { { "aastar", "Annotated A*: units of every size over one map of clearances", STEP_TRAITS | FW_TRAIT_CLEARANCE, 0,
         STEPS, 0 },
-      FW_ENGINE_ASTAR,
+      &fw_engine_astar,
       FW_ASTAR_ANNOTATED },
     { { "haastar-high", "Hierarchical Annotated A* over an abstraction by strong dominance", ABSTRACT_TRAITS, 0,
         ABSTRACT, FW_QUALITY_HIGH },
-      FW_ENGINE_HAASTAR,
+      &fw_engine_haastar,
       FW_QUALITY_HIGH },
     { { "haastar-low", "Hierarchical Annotated A* over an abstraction by weak dominance", ABSTRACT_TRAITS, 0, ABSTRACT,
         FW_QUALITY_LOW },
-      FW_ENGINE_HAASTAR,
+      &fw_engine_haastar,
       FW_QUALITY_LOW },
     { { "haastar-initial", "Hierarchical Annotated A* over an abstraction as it is built", ABSTRACT_TRAITS, 0, ABSTRACT,
         FW_QUALITY_INITIAL },
-      FW_ENGINE_HAASTAR,
+      &fw_engine_haastar,
       FW_QUALITY_INITIAL },
     { { "jps", "paths as long as those of standard A*, by jump points, on maps of one cost",
         TILE_TRAITS | FW_TRAIT_BEST, 0, STEPS, 0 },
-      FW_ENGINE_JPS,
+      &fw_engine_jps,
       0 },
     { { "directional", "Directional A*: legal turns, ring by option or turning radius", DIRECTIONAL_TRAITS, 0, POSES,
         0 },
-      FW_ENGINE_DIRECTIONAL,
+      &fw_engine_directional,
       0 },
     { { "directional8", "Directional A* over the 8 tiles around", DIRECTIONAL_TRAITS, 1, POSES, 0 },
-      FW_ENGINE_DIRECTIONAL,
+      &fw_engine_directional,
       0 },
     { { "directional24", "Directional A* over the 24 tiles around", DIRECTIONAL_TRAITS, 2, POSES, 0 },
-      FW_ENGINE_DIRECTIONAL,
+      &fw_engine_directional,
       0 },
     { { "directional48", "Directional A* over the 48 tiles around", DIRECTIONAL_TRAITS, 3, POSES, 0 },
-      FW_ENGINE_DIRECTIONAL,
+      &fw_engine_directional,
       0 },
     { { "hdirectional", "Directional A* along the route of a hierarchy, for large maps",
         DIRECTIONAL_TRAITS | FW_TRAIT_GUIDE, 0, POSES, FW_QUALITY_HIGH },
-      FW_ENGINE_HDIRECTIONAL,
+      &fw_engine_hdirectional,
       FW_QUALITY_HIGH },
     { { "directional-speed", "Directional A* with speed as a fourth dimension: the least time to arrive",
         POSE_TRAITS | FW_TRAIT_REVERSE | FW_TRAIT_SPEED, 0, POSES, 0 },
-      FW_ENGINE_DIRECTIONAL_SPEED,
+      &fw_engine_directional_speed,
       0 },
     { { "theta", "Theta*: a vertex takes its parent's parent where it sees it", THETA_TRAITS, 0, LINES, 0 },
-      FW_ENGINE_THETA,
+      &fw_engine_theta,
       FW_THETA_STAR },
     { { "lazy-theta", "Lazy Theta*: sight is taken for granted until a vertex is expanded", THETA_TRAITS, 0, LINES, 0 },
-      FW_ENGINE_THETA,
+      &fw_engine_theta,
       FW_THETA_LAZY },
     { { "astar-ps", "A* over the vertices, its path smoothed afterwards by lines of sight", THETA_TRAITS, 0, STEPS, 0 },
-      FW_ENGINE_THETA,
+      &fw_engine_theta,
       FW_THETA_ASTAR },
     { { "block4", "Block A* over tiles, four steps", TILE_TRAITS | FW_TRAIT_LDDB, 0, STEPS, 0 },
-      FW_ENGINE_BLOCK,
+      &fw_engine_block,
       FW_BLOCK_TILES4 },
     { { "block8", "Block A* over tiles, eight steps", TILE_TRAITS | FW_TRAIT_LDDB, 0, STEPS, 0 },
-      FW_ENGINE_BLOCK,
+      &fw_engine_block,
       FW_BLOCK_TILES8 },
     { { "block", "Block A* over tile corners, any angle inside of a block", BLOCK_TRAITS | FW_TRAIT_ONLY_CORNERS, 0,
         STEPS, 0 },
-      FW_ENGINE_BLOCK,
+      &fw_engine_block,
       FW_BLOCK_ANY_ANGLE },
     { { "block-ps", "Block A*, its path smoothed afterwards by lines of sight", BLOCK_TRAITS, 0, STEPS, 0 },
-      FW_ENGINE_BLOCK,
+      &fw_engine_block,
       FW_BLOCK_SMOOTHED },
     { { "visibility-graph", "exact shortest paths of a point, over the corners of blocked tiles",
         FW_TRAIT_OPTIMAL | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_POINT, 0, LINES, 0 },
-      FW_ENGINE_VISIBILITY,
+      &fw_engine_visibility,
       FW_VISIBILITY_EXACT },
     { { "taut", "past the corners of a point's shortest path, pulled taut for discs and squares",
         FW_TRAIT_ANY_ANGLE | FW_TRAIT_SQUARES, 0, LINES, 0 },
-      FW_ENGINE_VISIBILITY,
+      &fw_engine_visibility,
       FW_VISIBILITY_TAUT },
     // The square between four tile centers has no cost of its own where the tiles differ: FW_TRAIT_POINT_COSTS.
     { { "field-dstar", "Field D*: values between the corners by linear interpolation",
         FW_TRAIT_COSTS | FW_TRAIT_POINT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0, LINES, 0 },
-      FW_ENGINE_FIELD_DSTAR,
+      &fw_engine_field_dstar,
       0 },
     { { "block-directional", "Block A* over poses: legal turns, chains of curves inside of a block from a database",
         FW_TRAIT_HEADINGS | FW_TRAIT_TOLERANCE, 3, POSES, 0 },
-      FW_ENGINE_BLOCK_DIRECTIONAL,
+      &fw_engine_block_directional,
       0 },
 };
 
@@ -128,24 +124,6 @@ static const fw_method combined[] = {
 
 #define ROW_COUNT ( (int32_t)( sizeof( rows ) / sizeof( rows[0] ) ) )
 #define COMBINED_COUNT ( (int32_t)( sizeof( combined ) / sizeof( combined[0] ) ) )
-
-const fw_engine* fw_engine_of( fw_engine_kind kind )
-{
-	static const fw_engine* const engines[FW_ENGINE_COUNT] = {
-	    [FW_ENGINE_ASTAR] = &fw_engine_astar,
-	    [FW_ENGINE_JPS] = &fw_engine_jps,
-	    [FW_ENGINE_DIRECTIONAL] = &fw_engine_directional,
-	    [FW_ENGINE_THETA] = &fw_engine_theta,
-	    [FW_ENGINE_VISIBILITY] = &fw_engine_visibility,
-	    [FW_ENGINE_BLOCK] = &fw_engine_block,
-	    [FW_ENGINE_FIELD_DSTAR] = &fw_engine_field_dstar,
-	    [FW_ENGINE_BLOCK_DIRECTIONAL] = &fw_engine_block_directional,
-	    [FW_ENGINE_HAASTAR] = &fw_engine_haastar,
-	    [FW_ENGINE_HDIRECTIONAL] = &fw_engine_hdirectional,
-	    [FW_ENGINE_DIRECTIONAL_SPEED] = &fw_engine_directional_speed,
-	};
-	return engines[kind];
-}
 
 int32_t fw_method_count( void )
 {

@@ -2,16 +2,21 @@
 // Growing and claiming of node pages.
 #include "search/node_pages.h"
 
-bool fw_pages_begin( fw_node_pages* pages, const fw_allocator* allocator, int32_t width, int32_t height, int32_t planes,
+bool fw_pages_begin( fw_search* search, fw_node_pages* pages, int32_t width, int32_t height, int32_t planes,
                      int32_t shift, size_t page_bytes )
 {
+	const fw_allocator* allocator = &search->allocator;
 	const int32_t columns = ( ( width - 1 ) >> shift ) + 1;
 	const int32_t rows = ( ( height - 1 ) >> shift ) + 1;
 	const size_t needed = (size_t)columns * (size_t)rows * (size_t)planes;
+	if ( search->status != FW_OK )
+	{
+		return false;
+	}
 	if ( needed > pages->directory_size )
 	{
 		uint64_t* grown = fw_realloc( allocator, pages->directory, pages->directory_size, needed, sizeof( *grown ) );
-		if ( grown == NULL )
+		if ( !fw_search_need( search, grown != NULL ) )
 		{
 			return false;
 		}
@@ -38,27 +43,21 @@ bool fw_pages_begin( fw_node_pages* pages, const fw_allocator* allocator, int32_
 	return true;
 }
 
-void fw_pages_free( fw_node_pages* pages, const fw_allocator* allocator )
+void fw_pages_hold( fw_holdings* holdings, fw_node_pages* pages )
 {
-	fw_free( allocator, pages->directory, pages->directory_size, sizeof( *pages->directory ) );
-	fw_free( allocator, pages->origins, (size_t)pages->origin_capacity, sizeof( *pages->origins ) );
-	fw_free( allocator, pages->nodes, (size_t)pages->slot_capacity, pages->page_bytes );
-	*pages = ( fw_node_pages ){ 0 };
+	FW_HOLD( holdings, pages->directory, pages->directory_size );
+	FW_HOLD( holdings, pages->origins, pages->origin_capacity );
+	fw_hold( holdings, pages->nodes, (size_t)pages->slot_capacity, pages->page_bytes );
 }
 
-size_t fw_pages_memory( const fw_node_pages* pages )
+uint32_t fw_pages_claim( fw_search* search, fw_node_pages* pages, size_t index )
 {
-	return pages->directory_size * sizeof( *pages->directory ) +
-	       (size_t)pages->origin_capacity * sizeof( *pages->origins ) +
-	       (size_t)pages->slot_capacity * pages->page_bytes;
-}
-
-uint32_t fw_pages_claim( fw_node_pages* pages, const fw_allocator* allocator, size_t index )
-{
+	const fw_allocator* allocator = &search->allocator;
 	const int32_t slot = pages->slots;
-	if ( !FW_GROW( allocator, &pages->origins, &pages->origin_capacity, slot + 1 ) ||
-	     ( slot >= pages->slot_capacity &&
-	       !fw_grow( allocator, (void**)&pages->nodes, &pages->slot_capacity, slot + 1, pages->page_bytes ) ) )
+	const bool there = FW_GROW( allocator, &pages->origins, &pages->origin_capacity, slot + 1 ) &&
+	                   ( slot < pages->slot_capacity || fw_grow( allocator, (void**)&pages->nodes,
+	                                                             &pages->slot_capacity, slot + 1, pages->page_bytes ) );
+	if ( !fw_search_need( search, there ) )
 	{
 		return FW_NO_SLOT;
 	}

@@ -11,7 +11,7 @@
 #ifndef FW_SEARCH_NODE_PAGES_H
 #define FW_SEARCH_NODE_PAGES_H
 
-#include "base/core.h"
+#include "search/engine.h"
 
 #include <string.h>
 
@@ -42,14 +42,14 @@ typedef struct fw_node_pages
 	size_t page_bytes;
 } fw_node_pages;
 
-// Makes the store ready for a search on a map of this size, forgetting the former one. False when memory is out.
-bool fw_pages_begin( fw_node_pages* pages, const fw_allocator* allocator, int32_t width, int32_t height, int32_t planes,
+// Makes the store ready for a search on a map of this size, forgetting the former one. False when the search has
+// failed, and when memory is out.
+bool fw_pages_begin( fw_search* search, fw_node_pages* pages, int32_t width, int32_t height, int32_t planes,
                      int32_t shift, size_t page_bytes );
-void fw_pages_free( fw_node_pages* pages, const fw_allocator* allocator );
-size_t fw_pages_memory( const fw_node_pages* pages );
+void fw_pages_hold( fw_holdings* holdings, fw_node_pages* pages );
 
 // Claims a page that this search has not touched. FW_NO_SLOT when memory is out.
-uint32_t fw_pages_claim( fw_node_pages* pages, const fw_allocator* allocator, size_t index );
+uint32_t fw_pages_claim( fw_search* search, fw_node_pages* pages, size_t index );
 
 // Where the directory has the page of a tile.
 FW_INLINE size_t fw_pages_index( const fw_node_pages* pages, int32_t x, int32_t y, int32_t plane )
@@ -66,13 +66,12 @@ FW_INLINE uint32_t fw_pages_find( const fw_node_pages* pages, int32_t x, int32_t
 }
 
 // The same, claimed where it is new; FW_NO_SLOT when memory is out. (x, y) must be on the map.
-FW_INLINE uint32_t fw_pages_touch( fw_node_pages* pages, const fw_allocator* allocator, int32_t x, int32_t y,
-                                   int32_t plane )
+FW_INLINE uint32_t fw_pages_touch( fw_search* search, fw_node_pages* pages, int32_t x, int32_t y, int32_t plane )
 {
 	const size_t index = fw_pages_index( pages, x, y, plane );
 	const uint64_t entry = pages->directory[index];
 	return FW_LIKELY( (uint32_t)( entry >> 32 ) == pages->search ) ? (uint32_t)entry
-	                                                               : fw_pages_claim( pages, allocator, index );
+	                                                               : fw_pages_claim( search, pages, index );
 }
 
 // `shift` is that of the store in all that follows; as a constant it costs nothing.
@@ -96,10 +95,10 @@ FW_INLINE uint32_t fw_pages_find_tile( const fw_node_pages* pages, int32_t shift
 }
 
 // The same, claimed where its page is new; FW_NO_SLOT when memory is out. (x, y) must be on the map.
-FW_INLINE uint32_t fw_pages_touch_tile( fw_node_pages* pages, const fw_allocator* allocator, int32_t shift, int32_t x,
-                                        int32_t y, int32_t plane )
+FW_INLINE uint32_t fw_pages_touch_tile( fw_search* search, fw_node_pages* pages, int32_t shift, int32_t x, int32_t y,
+                                        int32_t plane )
 {
-	return fw_page_number( shift, fw_pages_touch( pages, allocator, x, y, plane ), x, y );
+	return fw_page_number( shift, fw_pages_touch( search, pages, x, y, plane ), x, y );
 }
 
 typedef struct fw_page_tile
@@ -125,13 +124,13 @@ FW_INLINE bool fw_page_is_inner( int32_t x, int32_t y )
 }
 
 // The number of the neighbor (x, y) of a tile in a direction; FW_NO_SLOT when memory is out.
-FW_INLINE uint32_t fw_pages_neighbor( fw_node_pages* pages, const fw_allocator* allocator, uint32_t number,
-                                      bool is_inner, int32_t direction, int32_t x, int32_t y )
+FW_INLINE uint32_t fw_pages_neighbor( fw_search* search, fw_node_pages* pages, uint32_t number, bool is_inner,
+                                      int32_t direction, int32_t x, int32_t y )
 {
 	static const int32_t offsets[8] = { 1,  FW_PAGE_SIDE + 1,  FW_PAGE_SIDE,  FW_PAGE_SIDE - 1,
 	                                    -1, -FW_PAGE_SIDE - 1, -FW_PAGE_SIDE, -FW_PAGE_SIDE + 1 };
 	return is_inner ? number + (uint32_t)offsets[direction]
-	                : fw_pages_touch_tile( pages, allocator, FW_PAGE_SHIFT, x, y, 0 );
+	                : fw_pages_touch_tile( search, pages, FW_PAGE_SHIFT, x, y, 0 );
 }
 
 #endif

@@ -51,6 +51,15 @@ fw_status fw_search_create( const fw_allocator* allocator, fw_search** search )
 	return FW_OK;
 }
 
+static void hold_states( fw_holdings* holdings, const fw_search* search )
+{
+	for ( int32_t i = 0; i < search->state_count; i++ )
+	{
+		search->states[i].engine->hold( holdings, search->states[i].state );
+		fw_hold( holdings, search->states[i].state, 1, search->states[i].engine->state_size );
+	}
+}
+
 void fw_search_destroy( fw_search* search )
 {
 	if ( search == NULL )
@@ -58,37 +67,32 @@ void fw_search_destroy( fw_search* search )
 		return;
 	}
 	const fw_allocator allocator = search->allocator;
-	for ( fw_engine_kind kind = 0; kind < FW_ENGINE_COUNT; kind++ )
-	{
-		if ( search->states[kind] != NULL )
-		{
-			fw_engine_of( kind )->destroy( &allocator, search->states[kind] );
-			fw_free( &allocator, search->states[kind], 1, fw_engine_of( kind )->state_size );
-		}
-	}
+	hold_states( &( fw_holdings ){ .allocator = &allocator }, search );
 	fw_free( &allocator, search, 1, sizeof( *search ) );
 }
 
 size_t fw_search_memory( const fw_search* search )
 {
-	size_t bytes = sizeof( *search );
-	for ( fw_engine_kind kind = 0; kind < FW_ENGINE_COUNT; kind++ )
-	{
-		if ( search->states[kind] != NULL )
-		{
-			bytes += fw_engine_of( kind )->state_size + fw_engine_of( kind )->memory( search->states[kind] );
-		}
-	}
-	return bytes;
+	fw_holdings held = { .bytes = sizeof( *search ) };
+	hold_states( &held, search );
+	return held.bytes;
 }
 
-void* fw_search_state( fw_search* search, fw_engine_kind kind )
+void* fw_search_state( fw_search* search, const fw_engine* engine )
 {
-	if ( search->states[kind] == NULL )
+	for ( int32_t i = 0; i < search->state_count; i++ )
 	{
-		search->states[kind] = fw_alloc_zero( &search->allocator, 1, fw_engine_of( kind )->state_size );
+		if ( search->states[i].engine == engine )
+		{
+			return search->states[i].state;
+		}
 	}
-	return search->states[kind];
+	void* made = fw_alloc_zero( &search->allocator, 1, engine->state_size );
+	if ( made != NULL )
+	{
+		search->states[search->state_count++] = ( fw_engine_state ){ engine, made };
+	}
+	return made;
 }
 
 fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query* query, fw_refusal* refusal )
@@ -120,13 +124,11 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	search->map = *map;
 	search->query = *query;
 	search->counters = ( fw_counters ){ 0 };
+	search->status = FW_OK;
 	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
-	const fw_status status = fw_engine_of( row->engine )->begin( search, state );
-	if ( status != FW_OK )
-	{
-		search->row = NULL;
-	}
-	return fw_refuse_status( refusal, status );
+	row->engine->begin( search, state );
+	search->row = search->status == FW_OK ? row : NULL;
+	return fw_refuse_status( refusal, search->status );
 }
 
 fw_status fw_search_check_begun( fw_refusal* refusal, const fw_search* search )
@@ -141,24 +143,22 @@ fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* out
 {
 	FW_TRY( fw_search_check_begun( refusal, search ) );
 	FW_TRY( fw_check_range( refusal, "expansions", (double)expansions, 1.0, INFINITY ) );
-	fw_status status = FW_OK;
 	if ( search->outcome == FW_RUNNING )
 	{
 		const int64_t allowed = fw_search_allowance( search, expansions );
 		if ( allowed > 0 )
 		{
-			const fw_engine_kind kind = search->row->engine;
-			status = fw_engine_of( kind )->step( search, search->states[kind], allowed );
+			search->row->engine->step( search, fw_search_state( search, search->row->engine ), allowed );
 		}
-		if ( status == FW_OK && search->outcome == FW_RUNNING && fw_search_allowance( search, 1 ) <= 0 )
+		if ( search->status != FW_OK )
+		{
+			search->row = NULL;
+			return fw_refuse_status( refusal, search->status );
+		}
+		if ( search->outcome == FW_RUNNING && fw_search_allowance( search, 1 ) <= 0 )
 		{
 			fw_search_finish( search, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 		}
-	}
-	if ( status != FW_OK )
-	{
-		search->row = NULL;
-		return fw_refuse_status( refusal, status );
 	}
 	if ( outcome != NULL )
 	{
@@ -182,6 +182,20 @@ void fw_search_report_outcome( const fw_search* search, fw_result* result )
 	fw_path_clear( &result->path, search->query.start );
 }
 
+// Makes the path of a result. The search is as before, also after an error.
+static fw_status take_path( fw_search* search, void ( *take )( fw_search*, void*, fw_result* ), fw_result* result )
+{
+	take( search, fw_search_state( search, search->row->engine ), result );
+	if ( search->query.start_any_heading )
+	{
+		result->path.start = fw_path_begin( &result->path );
+	}
+	result->length = result->path.length;
+	const fw_status status = search->status;
+	search->status = FW_OK;
+	return status;
+}
+
 fw_status fw_search_result( fw_search* search, fw_result* result )
 {
 	if ( search == NULL || result == NULL )
@@ -197,26 +211,18 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 	{
 		return FW_OK;
 	}
-	const fw_engine_kind kind = search->row->engine;
-	const fw_status status = fw_engine_of( kind )->extract( search, search->states[kind], result );
-	if ( search->query.start_any_heading )
-	{
-		result->path.start = fw_path_begin( &result->path );
-	}
-	result->length = result->path.length;
-	return status;
+	return take_path( search, search->row->engine->extract, result );
 }
 
 fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, search, result ) );
 	FW_TRY( fw_search_check_begun( refusal, search ) );
-	const fw_engine_kind kind = search->row->engine;
 	if ( search->outcome == FW_FOUND )
 	{
 		return fw_refuse_status( refusal, fw_search_result( search, result ) );
 	}
-	if ( fw_engine_of( kind )->best == NULL )
+	if ( search->row->engine->best == NULL )
 	{
 		return fw_refuse_trait( refusal, &search->row->method, "search", FW_TRAIT_BEST,
 		                        "has no path before its search ends" );
@@ -226,13 +232,8 @@ fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refu
 	{
 		return FW_OK; // what the engine holds may be another search's
 	}
-	fw_status status = fw_engine_of( kind )->best( search, search->states[kind], result );
+	const fw_status status = take_path( search, search->row->engine->best, result );
 	search->counters = result->counters;
-	if ( search->query.start_any_heading )
-	{
-		result->path.start = fw_path_begin( &result->path );
-	}
-	result->length = result->path.length;
 	return fw_refuse_status( refusal, status );
 }
 

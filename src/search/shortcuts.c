@@ -5,33 +5,35 @@
 
 #define SETTLED UINT32_MAX
 
-// Lists the links that pass the filter, as if there were no others. False when memory is out.
-static bool list_links( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocator* allocator, const fw_grid* grid,
-                        const fw_target* target, fw_link_filter* filter, const void* context )
+// A link waits with what can remain over it. Not a push of the search itself, which would count it.
+static void wait( fw_search* search, fw_open_list* open, uint32_t rest, int32_t link )
 {
-	bool ok = true;
-	for ( int32_t i = 0; i < fw_grid_link_count( grid ) && ok; i++ )
-	{
-		const fw_link* link = fw_grid_link_at( grid, i );
-		if ( !filter( context, link ) )
-		{
-			continue;
-		}
-		const uint32_t cost = fw_cost_of( link->cost );
-		const uint32_t rest = cost + fw_target_cost( target, link->to_x, link->to_y );
-		ok = fw_open_push( open, allocator, NULL, fw_open_key( rest, rest ), (uint32_t)shortcuts->count );
-		shortcuts->items[shortcuts->count++] =
-		    ( fw_shortcut ){ link->from_x, link->from_y, link->to_x, link->to_y, cost, rest, link->cost };
-	}
-	return ok;
+	fw_search_need( search, fw_open_push( open, &search->allocator, NULL, fw_open_key( rest, rest ), (uint32_t)link ) );
 }
 
-// A link that can help was settled: what remains at others may be less by way of it. False when memory is out.
-static bool relax( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocator* allocator, fw_metric metric,
+// Lists the links that pass the filter, as if there were no others.
+static void list_links( fw_search* search, fw_shortcuts* shortcuts, fw_open_list* open, const fw_target* target,
+                        fw_link_filter* filter )
+{
+	for ( int32_t i = 0; i < fw_grid_link_count( search->map.grid ); i++ )
+	{
+		const fw_link* link = fw_grid_link_at( search->map.grid, i );
+		if ( filter( search, link ) )
+		{
+			const uint32_t cost = fw_cost_of( link->cost );
+			const uint32_t rest = cost + fw_target_cost( target, link->to_x, link->to_y );
+			wait( search, open, rest, shortcuts->count );
+			shortcuts->items[shortcuts->count++] =
+			    ( fw_shortcut ){ link->from_x, link->from_y, link->to_x, link->to_y, cost, rest, link->cost };
+		}
+	}
+}
+
+// A link that can help was settled: what remains at others may be less by way of it.
+static void relax( fw_search* search, fw_shortcuts* shortcuts, fw_open_list* open, fw_metric metric,
                    const fw_beacon* beacon )
 {
-	bool ok = true;
-	for ( int32_t i = 0; i < shortcuts->count && ok; i++ )
+	for ( int32_t i = 0; i < shortcuts->count; i++ )
 	{
 		fw_shortcut* at = &shortcuts->items[i];
 		const uint32_t over =
@@ -39,29 +41,28 @@ static bool relax( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocat
 		if ( at->rest != SETTLED && over < at->rest )
 		{
 			at->rest = over;
-			ok = fw_open_push( open, allocator, NULL, fw_open_key( over, over ), (uint32_t)i );
+			wait( search, open, over, i );
 		}
 	}
-	return ok;
 }
 
-bool fw_shortcuts_begin( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocator* allocator,
-                         const fw_grid* grid, const fw_target* target, fw_link_filter* filter, const void* context )
+void fw_shortcuts_begin( fw_search* search, fw_shortcuts* shortcuts, fw_open_list* open, const fw_target* target,
+                         fw_link_filter* filter )
 {
-	const int32_t links = fw_grid_link_count( grid );
+	const fw_allocator* allocator = &search->allocator;
+	const int32_t links = fw_grid_link_count( search->map.grid );
 	shortcuts->count = 0;
 	shortcuts->beacon_count = 0;
 	fw_open_clear( open );
-	if ( !FW_GROW( allocator, &shortcuts->items, &shortcuts->capacity, links ) ||
-	     !FW_GROW( allocator, &shortcuts->beacons, &shortcuts->beacon_capacity, links ) ||
-	     !list_links( shortcuts, open, allocator, grid, target, filter, context ) )
+	if ( !fw_search_need( search, FW_GROW( allocator, &shortcuts->items, &shortcuts->capacity, links ) &&
+	                                  FW_GROW( allocator, &shortcuts->beacons, &shortcuts->beacon_capacity, links ) ) )
 	{
-		return false;
+		return;
 	}
+	list_links( search, shortcuts, open, target, filter );
 	// A distance rounded down may be one more than the sum of two by way of a third place.
 	const uint32_t rounding = target->metric == FW_METRIC_EUCLIDEAN ? 1 : 0;
-	bool ok = true;
-	while ( ok && !fw_open_is_empty( open ) )
+	while ( !fw_open_is_empty( open ) )
 	{
 		const fw_open_entry best = fw_open_pop( open, NULL );
 		fw_shortcut* at = &shortcuts->items[best.node];
@@ -76,22 +77,15 @@ bool fw_shortcuts_begin( fw_shortcuts* shortcuts, fw_open_list* open, const fw_a
 		{
 			const fw_beacon beacon = { at->x, at->y, rest };
 			shortcuts->beacons[shortcuts->beacon_count++] = beacon;
-			ok = relax( shortcuts, open, allocator, target->metric, &beacon );
+			relax( search, shortcuts, open, target->metric, &beacon );
 		}
 	}
-	return ok;
 }
 
-void fw_shortcuts_free( fw_shortcuts* shortcuts, const fw_allocator* allocator )
+void fw_shortcuts_hold( fw_holdings* holdings, fw_shortcuts* shortcuts )
 {
-	fw_free( allocator, shortcuts->items, (size_t)shortcuts->capacity, sizeof( fw_shortcut ) );
-	fw_free( allocator, shortcuts->beacons, (size_t)shortcuts->beacon_capacity, sizeof( fw_beacon ) );
-}
-
-size_t fw_shortcuts_memory( const fw_shortcuts* shortcuts )
-{
-	return (size_t)shortcuts->capacity * sizeof( fw_shortcut ) +
-	       (size_t)shortcuts->beacon_capacity * sizeof( fw_beacon );
+	FW_HOLD( holdings, shortcuts->items, shortcuts->capacity );
+	FW_HOLD( holdings, shortcuts->beacons, shortcuts->beacon_capacity );
 }
 
 int32_t fw_shortcuts_from( const fw_shortcuts* shortcuts, int32_t x, int32_t y )

@@ -9,9 +9,9 @@
 #ifndef FW_SEARCH_SHORTCUTS_H
 #define FW_SEARCH_SHORTCUTS_H
 
-#include "base/open_list.h"
 #include "fairway/grid.h"
 #include "search/cost.h"
+#include "search/engine.h"
 
 #include <stdlib.h>
 
@@ -79,14 +79,12 @@ typedef struct fw_shortcuts
 } fw_shortcuts;
 
 // May a search use the link?
-typedef bool fw_link_filter( const void* context, const fw_link* link );
+typedef bool fw_link_filter( fw_search* search, const fw_link* link );
 
-// Lists the links that pass the filter and finds those that can help on the way to the target. `open` is scratch. False
-// when memory is out.
-bool fw_shortcuts_begin( fw_shortcuts* shortcuts, fw_open_list* open, const fw_allocator* allocator,
-                         const fw_grid* grid, const fw_target* target, fw_link_filter* filter, const void* context );
-void fw_shortcuts_free( fw_shortcuts* shortcuts, const fw_allocator* allocator );
-size_t fw_shortcuts_memory( const fw_shortcuts* shortcuts );
+// Lists the links that pass the filter and finds those that can help on the way to the target. `open` is scratch.
+void fw_shortcuts_begin( fw_search* search, fw_shortcuts* shortcuts, fw_open_list* open, const fw_target* target,
+                         fw_link_filter* filter );
+void fw_shortcuts_hold( fw_holdings* holdings, fw_shortcuts* shortcuts );
 
 // The first shortcut that begins at a tile or after it; those of the tile follow one another.
 int32_t fw_shortcuts_from( const fw_shortcuts* shortcuts, int32_t x, int32_t y );

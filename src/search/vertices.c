@@ -301,15 +301,14 @@ static double cost_of( const fw_search* search, fw_vec2 from, fw_vec2 to )
 	                           : fw_length( to.x - from.x, to.y - from.y );
 }
 
-fw_status fw_vertices_append( const fw_search* search, fw_result* result, fw_vec2 to )
+void fw_vertices_append( fw_search* search, fw_result* result, fw_vec2 to )
 {
 	const fw_pose from = fw_path_end( &result->path );
-	if ( from.x == to.x && from.y == to.y )
+	if ( from.x != to.x || from.y != to.y )
 	{
-		return FW_OK;
+		result->cost += cost_of( search, ( fw_vec2 ){ from.x, from.y }, to );
+		fw_search_fail( search, fw_path_append_line( &result->path, to, FW_GEAR_FORWARD ) );
 	}
-	result->cost += cost_of( search, ( fw_vec2 ){ from.x, from.y }, to );
-	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
 }
 
 // An end off its vertex goes straight to the point after it where it can, so that the path does not go to the vertex
@@ -323,8 +322,8 @@ static bool skips( const fw_search* search, const fw_vertices* vertices, fw_vec2
 	       cost_of( search, end, next ) <= cost_of( search, end, vertex ) + cost_of( search, vertex, next ) + 1e-9;
 }
 
-fw_status fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
-                               fw_vec2 goal, fw_result* result )
+void fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
+                          fw_vec2 goal, fw_result* result )
 {
 	const fw_vec2 start = { search->query.start.x, search->query.start.y };
 	const bool start_off = start.x != points[0].x || start.y != points[0].y;
@@ -340,23 +339,22 @@ fw_status fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, c
 	{
 		last--;
 	}
-	fw_status status = FW_OK;
 	fw_vec2 before = start;
-	for ( int32_t i = first; i <= last && status == FW_OK; i++ )
+	for ( int32_t i = first; i <= last; i++ )
 	{
 		const fw_vec2 next = i < last ? points[i + 1] : goal;
 		if ( !is_between( before, points[i], next ) )
 		{
-			status = fw_vertices_append( search, result, points[i] );
+			fw_vertices_append( search, result, points[i] );
 			before = points[i];
 		}
 	}
-	return status == FW_OK ? fw_vertices_append( search, result, goal ) : status;
+	fw_vertices_append( search, result, goal );
 }
 
-fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
-                            fw_result* result )
+void fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
+                       fw_result* result )
 {
 	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
-	return fw_vertices_path_to( search, vertices, points, count, goal, result );
+	fw_vertices_path_to( search, vertices, points, count, goal, result );
 }

@@ -59,14 +59,18 @@ FW_INLINE double fw_vertex_distance( int32_t ax, int32_t ay, int32_t bx, int32_t
 // Appends the path over the points [count], the first that of the start vertex and the last that of the goal vertex, to
 // the empty path of a result: from the exact start to the exact goal, without points that lie on the straight line
 // between their neighbors. Sets the cost: length, or with the terrains' costs where the query honors them.
-fw_status fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
-                            fw_result* result );
+void fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
+                       fw_result* result );
 // The same to the last point instead of the goal, or to any place that it leads to.
-fw_status fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
-                               fw_vec2 goal, fw_result* result );
+void fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
+                          fw_vec2 goal, fw_result* result );
 
 // Appends a straight line and its cost to the path of a result; nothing where it ends there already.
-fw_status fw_vertices_append( const fw_search* search, fw_result* result, fw_vec2 to );
+void fw_vertices_append( fw_search* search, fw_result* result, fw_vec2 to );
+
+// Takes vertices out of a path [count] where a straight line may take their place; its first and last stay. With
+// `costs` only where the line costs no more over its terrains than what it replaces. Returns how many are left.
+int32_t fw_post_smooth( fw_search* search, const fw_vertices* vertices, bool costs, fw_vec2* path, int32_t count );
 
 // The cost of a straight line over the terrains below it [tiles]: for each tile its terrain's cost times the length of
 // the line inside of it; along an edge between two tiles, the cheaper of those that the unit may enter. In closed form.

@@ -58,7 +58,7 @@ fw_status fw_smooth_taut( const fw_smoother* smoother, fw_path* path, fw_refusal
 	fw_path_init( &made, &path->allocator );
 	fw_path_clear( &made, path->start );
 	fw_status status = pull_path( &taut, smoother, &allocator, path, &made );
-	fw_taut_free( &taut, &allocator );
+	fw_taut_hold( &( fw_holdings ){ .allocator = &allocator }, &taut );
 	// Over dear terrain the shorter path may be the dearer one.
 	if ( status == FW_OK && fw_smoother_cost( smoother, &made ) < fw_smoother_cost( smoother, path ) )
 	{

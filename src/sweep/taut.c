@@ -448,17 +448,10 @@ bool fw_taut_add( fw_taut* taut, const fw_allocator* allocator, fw_vec2 point )
 	return FW_PUSH( allocator, &taut->points, &taut->count, &taut->capacity, point );
 }
 
-void fw_taut_free( fw_taut* taut, const fw_allocator* allocator )
+void fw_taut_hold( fw_holdings* holdings, fw_taut* taut )
 {
-	fw_free( allocator, taut->points, (size_t)taut->capacity, sizeof( fw_vec2 ) );
-	fw_free( allocator, taut->bends, (size_t)taut->bend_capacity, sizeof( fw_vec2 ) );
-	fw_free( allocator, taut->done, (size_t)taut->done_capacity, sizeof( fw_taut_node ) );
-	fw_free( allocator, taut->todo, (size_t)taut->todo_capacity, sizeof( fw_taut_node ) );
-	*taut = ( fw_taut ){ 0 };
-}
-
-size_t fw_taut_memory( const fw_taut* taut )
-{
-	return (size_t)( taut->capacity + taut->bend_capacity ) * sizeof( fw_vec2 ) +
-	       (size_t)( taut->done_capacity + taut->todo_capacity ) * sizeof( fw_taut_node );
+	FW_HOLD( holdings, taut->points, taut->capacity );
+	FW_HOLD( holdings, taut->bends, taut->bend_capacity );
+	FW_HOLD( holdings, taut->done, taut->done_capacity );
+	FW_HOLD( holdings, taut->todo, taut->todo_capacity );
 }

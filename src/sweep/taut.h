@@ -28,8 +28,7 @@ typedef struct fw_taut
 	int32_t todo_count, todo_capacity;
 } fw_taut;
 
-void fw_taut_free( fw_taut* taut, const fw_allocator* allocator );
-size_t fw_taut_memory( const fw_taut* taut );
+void fw_taut_hold( fw_holdings* holdings, fw_taut* taut );
 // Adds a point to the path; empty it with count = 0. False when memory is out.
 bool fw_taut_add( fw_taut* taut, const fw_allocator* allocator, fw_vec2 point );
 // Replaces the path, which the unit must be able to drive straight from point to point, by the shortest one that can be

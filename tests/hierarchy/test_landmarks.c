@@ -123,7 +123,7 @@ typedef struct answer
 static answer ask( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result )
 {
 	assert_int_equal( fw_search_run( search, map, query, result, NULL ), FW_OK );
-	const fw_haastar_state* state = fw_search_state( search, FW_ENGINE_HAASTAR );
+	const fw_haastar_state* state = fw_search_state( search, &fw_engine_haastar );
 	const uint32_t cost = result->outcome == FW_FOUND ? fw_haastar_cost( state ) : 0;
 	return ( answer ){ result->outcome, cost, result->counters.expanded };
 }

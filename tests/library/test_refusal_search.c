@@ -204,7 +204,7 @@ static void test_methods( void** state )
 		{
 			continue; // has no engine
 		}
-		const fw_engine* engine = fw_engine_of( fw_method_row_find( method->name )->engine );
+		const fw_engine* engine = fw_method_row_find( method->name )->engine;
 		assert_int_equal( engine->best != NULL, ( method->traits & FW_TRAIT_BEST ) != 0 );
 		assert_true( ( method->heuristics & 1u << FW_HEURISTIC_BEST ) != 0 );
 		fw_query query = plain_query( method );

@@ -139,7 +139,7 @@ static void the_buckets_keep_their_order( void** state )
 			assert_int_equal( fw_bucket_pop( list ).node, take_first( slow, before_by_time ).node );
 		}
 	}
-	fw_bucket_free( list, &allocator );
+	fw_bucket_hold( &( fw_holdings ){ .allocator = &allocator }, list );
 	free( list );
 	free( slow );
 }
@@ -196,7 +196,7 @@ static void the_ring_keeps_its_order( void** state )
 			check_first( list, &allocator, slow, &f );
 		}
 	}
-	fw_calendar_free( list, &allocator );
+	fw_calendar_hold( &( fw_holdings ){ .allocator = &allocator }, list );
 	free( list );
 	free( slow );
 }

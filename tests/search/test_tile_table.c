@@ -63,7 +63,7 @@ static void it_keeps_what_is_put( void** state )
 		const uint64_t key = fw_tiles_key( &table, tile_of( i ) );
 		assert_true( fw_tiles_place( &table, key )->key != key );
 	}
-	fw_tiles_free( &table, &allocator );
+	fw_tiles_hold( &( fw_holdings ){ .allocator = &allocator }, &table );
 	free( slow );
 }
 

@@ -22,12 +22,6 @@ static const uint8_t cells_back[8] = { FW_TILE_NW | FW_TILE_SW, FW_TILE_NW, FW_T
 // The cell in a diagonal direction.
 static const uint8_t cell_towards[8] = { 0, FW_TILE_SE, 0, FW_TILE_SW, 0, FW_TILE_NW, 0, FW_TILE_NE };
 
-// FW_NO_SLOT when memory is out.
-FW_INLINE uint32_t node_of( fw_search* search, fw_dstar* state, int32_t x, int32_t y )
-{
-	return fw_pages_touch_tile( &state->pages, &search->allocator, FW_PAGE_SHIFT, x, y, 0 );
-}
-
 FW_INLINE void report( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y )
 {
 	const double half = state->disc ? 0.5 : 0.0;
@@ -59,28 +53,28 @@ FW_INLINE bool is_shut( const fw_dstar* state, int32_t x, int32_t y )
 	       fw_is_double_corner( fw_corner_tiles( state->vertices.tiles, x, y ) );
 }
 
-// Lowers the value of a vertex, found through some of the cells round it. False when memory is out.
-FW_INLINE bool lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, double value,
+// Lowers the value of a vertex, found through some of the cells round it.
+FW_INLINE void lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, double value,
                       uint32_t cells )
 {
 	fw_dstar_node* at = fw_dstar_node_at( state, node );
 	const bool closed = ( at->nearness & FW_DSTAR_CLOSED ) != 0;
 	if ( value >= fw_dstar_value( at ) - ( closed ? WORTHWHILE * state->least : 0.0 ) )
 	{
-		return true;
+		return;
 	}
 	if ( FW_UNLIKELY( is_shut( state, x, y ) ) &&
 	     !( x == state->start_x && y == state->start_y && ( cells & state->start_cells ) != 0 ) &&
 	     !( x == state->goal_x && y == state->goal_y ) )
 	{
-		return true;
+		return;
 	}
 	search->counters.reopened += closed ? 1 : 0;
 	fw_dstar_set( at, value );
 	improve_start( state, x, y, value );
 	report( search, state, FW_EVENT_OPEN, x, y );
 	const double f = value + state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
-	return fw_search_push( search, &state->open, fw_dstar_bits( f ), node );
+	fw_search_push( search, &state->open, fw_dstar_bits( f ), node );
 }
 
 // The directions of the neighbors along sides that are legal.
@@ -174,8 +168,8 @@ FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const 
 	}
 }
 
-// Lowers the values of the neighbors of a vertex. False when memory is out.
-FW_INLINE bool expand( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, bool plain )
+// Lowers the values of the neighbors of a vertex.
+FW_INLINE void expand( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, bool plain )
 {
 	uint32_t cells = fw_dstar_cells( state, x, y );
 	cells &= x == state->goal_x && y == state->goal_y ? state->goal_cells : 15u;
@@ -192,11 +186,10 @@ FW_INLINE bool expand( fw_search* search, fw_dstar* state, uint32_t node, int32_
 		values[i] = INFINITY;
 		if ( ( legal >> i & 1 ) != 0 )
 		{
-			nodes[i] = fw_pages_neighbor( &state->pages, &search->allocator, node, inner, i, x + fw_step_x[i],
-			                              y + fw_step_y[i] );
+			nodes[i] = fw_pages_neighbor( search, &state->pages, node, inner, i, x + fw_step_x[i], y + fw_step_y[i] );
 			if ( FW_UNLIKELY( nodes[i] == FW_NO_SLOT ) )
 			{
-				return false;
+				return;
 			}
 			values[i] = fw_dstar_value( fw_dstar_node_at( state, nodes[i] ) );
 		}
@@ -211,32 +204,31 @@ FW_INLINE bool expand( fw_search* search, fw_dstar* state, uint32_t node, int32_
 	search->counters.generated += FW_POPCOUNT64( legal );
 	for ( int32_t i = 0; i < 8; i++ )
 	{
-		if ( best[i] < values[i] &&
-		     FW_UNLIKELY( !lower( search, state, nodes[i], x + fw_step_x[i], y + fw_step_y[i], best[i],
-		                          cells_back[i] & fw_dstar_cells( state, x + fw_step_x[i], y + fw_step_y[i] ) ) ) )
+		if ( best[i] < values[i] )
 		{
-			return false;
+			const int32_t to_x = x + fw_step_x[i];
+			const int32_t to_y = y + fw_step_y[i];
+			lower( search, state, nodes[i], to_x, to_y, best[i], cells_back[i] & fw_dstar_cells( state, to_x, to_y ) );
 		}
 	}
-	return true;
 }
 
-FW_INLINE fw_status search_loop( fw_search* search, fw_dstar* state, int64_t n, bool plain )
+FW_INLINE void search_loop( fw_search* search, fw_dstar* state, int64_t n, bool plain )
 {
-	while ( n > 0 )
+	while ( n > 0 && FW_LIKELY( search->status == FW_OK ) )
 	{
 		const bool empty = fw_open_is_empty( &state->open );
 		if ( empty && state->start_value == INFINITY )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-			return FW_OK;
+			return;
 		}
 		const double limit = state->start_value + state->margin;
 		const fw_open_entry best = empty ? ( fw_open_entry ){ 0 } : fw_search_pop( search, &state->open );
 		if ( empty || best.key > fw_dstar_bits( limit ) )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-			return FW_OK;
+			return;
 		}
 		fw_dstar_node* node = fw_dstar_node_at( state, best.node );
 		if ( ( node->nearness & FW_DSTAR_CLOSED ) != 0 )
@@ -250,22 +242,17 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_dstar* state, int64_t n, 
 		search->counters.expanded++;
 		n--;
 		// No path goes on through the start.
-		if ( x == state->start_x && y == state->start_y )
+		if ( x != state->start_x || y != state->start_y )
 		{
-			continue;
-		}
-		if ( FW_UNLIKELY( !expand( search, state, best.node, x, y, plain ) ) )
-		{
-			return FW_ERR_MEMORY;
+			expand( search, state, best.node, x, y, plain );
 		}
 	}
-	return FW_OK;
 }
 
-static fw_status dstar_step( fw_search* search, void* opaque, int64_t n )
+static void dstar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_dstar* state = opaque;
-	return state->terrain == NULL ? search_loop( search, state, n, true ) : search_loop( search, state, n, false );
+	state->terrain == NULL ? search_loop( search, state, n, true ) : search_loop( search, state, n, false );
 }
 
 static void prepare_costs( const fw_search* search, fw_dstar* state )
@@ -381,41 +368,31 @@ static void clear_round_goal( fw_dstar* state )
 		return;
 	}
 	const double cost = c->cost;
-	bool grown = true;
-	while ( grown )
+	for ( bool grown = true; grown; )
 	{
-		grown = false;
-		if ( x - c->x0 < CLEARING_REACH && is_even( state, c->x0 - 1, c->y0, c->x0, c->y1, cost ) )
-		{
-			c->x0--;
-			grown = true;
-		}
-		if ( c->x1 - x < CLEARING_REACH && is_even( state, c->x1, c->y0, c->x1 + 1, c->y1, cost ) )
-		{
-			c->x1++;
-			grown = true;
-		}
-		if ( y - c->y0 < CLEARING_REACH && is_even( state, c->x0, c->y0 - 1, c->x1, c->y0, cost ) )
-		{
-			c->y0--;
-			grown = true;
-		}
-		if ( c->y1 - y < CLEARING_REACH && is_even( state, c->x0, c->y1, c->x1, c->y1 + 1, cost ) )
-		{
-			c->y1++;
-			grown = true;
-		}
+		const int32_t left = x - c->x0 < CLEARING_REACH && is_even( state, c->x0 - 1, c->y0, c->x0, c->y1, cost );
+		c->x0 -= left;
+		const int32_t right = c->x1 - x < CLEARING_REACH && is_even( state, c->x1, c->y0, c->x1 + 1, c->y1, cost );
+		c->x1 += right;
+		const int32_t up = y - c->y0 < CLEARING_REACH && is_even( state, c->x0, c->y0 - 1, c->x1, c->y0, cost );
+		c->y0 -= up;
+		const int32_t down = c->y1 - y < CLEARING_REACH && is_even( state, c->x0, c->y1, c->x1, c->y1 + 1, cost );
+		c->y1 += down;
+		grown = left + right + up + down > 0;
 	}
 }
 
-static bool seed( fw_search* search, fw_dstar* state, int32_t x, int32_t y, double value, uint32_t cells )
+static void seed( fw_search* search, fw_dstar* state, int32_t x, int32_t y, double value, uint32_t cells )
 {
-	const uint32_t node = node_of( search, state, x, y );
-	return node != FW_NO_SLOT && lower( search, state, node, x, y, value, cells );
+	const uint32_t node = fw_pages_touch_tile( search, &state->pages, FW_PAGE_SHIFT, x, y, 0 );
+	if ( node != FW_NO_SLOT )
+	{
+		lower( search, state, node, x, y, value, cells );
+	}
 }
 
-// Puts the vertices whose values are known on the open list. False when memory is out.
-static bool seed_all( fw_search* search, fw_dstar* state )
+// Puts the vertices whose values are known on the open list.
+static void seed_all( fw_search* search, fw_dstar* state )
 {
 	clear_round_goal( state );
 	const fw_dstar_clearing* c = &state->clearing;
@@ -427,28 +404,27 @@ static bool seed_all( fw_search* search, fw_dstar* state )
 			const uint32_t cells =
 			    ( x > c->x0 && y > c->y0 ? FW_TILE_NW : 0 ) | ( x < c->x1 && y > c->y0 ? FW_TILE_NE : 0 ) |
 			    ( x > c->x0 && y < c->y1 ? FW_TILE_SW : 0 ) | ( x < c->x1 && y < c->y1 ? FW_TILE_SE : 0 );
-			if ( !seed( search, state, x, y, c->cost * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->goal ), cells ) )
-			{
-				return false;
-			}
+			seed( search, state, x, y, c->cost * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->goal ), cells );
 		}
 	}
-	if ( state->start.x >= c->x0 && state->start.x <= c->x1 && state->start.y >= c->y0 && state->start.y <= c->y1 &&
-	     state->start_x < 0 )
+	if ( state->start_x < 0 && fw_dstar_sees_goal( state, state->start ) )
 	{
 		state->start_value = c->cost * fw_dstar_distance( state->start, state->goal );
 	}
-	return state->goal_x < 0 || seed( search, state, state->goal_x, state->goal_y, 0.0, 15u );
+	if ( state->goal_x >= 0 )
+	{
+		seed( search, state, state->goal_x, state->goal_y, 0.0, 15u );
+	}
 }
 
-static fw_status dstar_begin( fw_search* search, void* opaque )
+static void dstar_begin( fw_search* search, void* opaque )
 {
 	fw_dstar* state = opaque;
 	const fw_query* query = &search->query;
 	fw_vertices_begin( search, &state->vertices );
 	if ( search->outcome != FW_RUNNING )
 	{
-		return FW_OK;
+		return;
 	}
 	state->disc = query->unit.radius > 0.0;
 	state->map_width = fw_grid_width( search->map.grid );
@@ -458,36 +434,30 @@ static fw_status dstar_begin( fw_search* search, void* opaque )
 	prepare_costs( search, state );
 	prepare_ends( state );
 	fw_open_clear( &state->open );
-	const bool ok = fw_pages_begin( &state->pages, &search->allocator, state->columns, state->rows, 1, FW_PAGE_SHIFT,
-	                                FW_PAGE_NODES * sizeof( fw_dstar_node ) ) &&
-	                seed_all( search, state );
-	return ok ? FW_OK : FW_ERR_MEMORY;
-}
-
-static fw_status dstar_extract( fw_search* search, void* opaque, fw_result* result )
-{
-	fw_dstar* state = opaque;
-	if ( !fw_dstar_walk( search, state ) )
+	if ( fw_pages_begin( search, &state->pages, state->columns, state->rows, 1, FW_PAGE_SHIFT,
+	                     FW_PAGE_NODES * sizeof( fw_dstar_node ) ) )
 	{
-		return FW_ERR_MEMORY;
+		seed_all( search, state );
 	}
-	return fw_vertices_path( search, &state->vertices, state->points, state->point_count, result );
 }
 
-static void dstar_destroy( const fw_allocator* allocator, void* opaque )
+static void dstar_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_dstar* state = opaque;
-	fw_pages_free( &state->pages, allocator );
-	fw_open_free( &state->open, allocator );
-	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( fw_vec2 ) );
-	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vec2 ) );
+	fw_dstar_walk( search, state );
+	if ( search->status == FW_OK )
+	{
+		fw_vertices_path( search, &state->vertices, state->points, state->point_count, result );
+	}
 }
 
-static size_t dstar_memory( const void* opaque )
+static void dstar_hold( fw_holdings* holdings, void* opaque )
 {
-	const fw_dstar* state = opaque;
-	return fw_pages_memory( &state->pages ) + fw_open_memory( &state->open ) +
-	       (size_t)state->trail_capacity * sizeof( fw_vec2 ) + (size_t)state->point_capacity * sizeof( fw_vec2 );
+	fw_dstar* state = opaque;
+	fw_pages_hold( holdings, &state->pages );
+	fw_open_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->trail, state->trail_capacity );
+	FW_HOLD( holdings, state->points, state->point_capacity );
 }
 
 const fw_engine fw_engine_field_dstar = {
@@ -495,6 +465,5 @@ const fw_engine fw_engine_field_dstar = {
     .begin = dstar_begin,
     .step = dstar_step,
     .extract = dstar_extract,
-    .destroy = dstar_destroy,
-    .memory = dstar_memory,
+    .hold = dstar_hold,
 };

@@ -182,7 +182,14 @@ FW_INLINE double fw_dstar_side_cost( const fw_dstar* state, int32_t x, int32_t y
 	return here < beside ? here : beside;
 }
 
-// Follows the values from the start to the goal; fills state->points with places in tiles. False when memory is out.
-bool fw_dstar_walk( fw_search* search, fw_dstar* state );
+// May the goal be reached straight over one terrain from here?
+FW_INLINE bool fw_dstar_sees_goal( const fw_dstar* state, fw_vec2 p )
+{
+	const fw_dstar_clearing* c = &state->clearing;
+	return p.x >= c->x0 && p.x <= c->x1 && p.y >= c->y0 && p.y <= c->y1;
+}
+
+// Follows the values from the start to the goal; fills state->points with places in tiles.
+void fw_dstar_walk( fw_search* search, fw_dstar* state );
 
 #endif

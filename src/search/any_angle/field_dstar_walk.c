@@ -117,13 +117,6 @@ static double cost_over( const side* s, double away, double along, double c )
 	return fw_dstar_lesser( ends, c * sqrt( away * away + d * d ) + s->g0 + ( s->g1 - s->g0 ) * t );
 }
 
-// May the goal be reached straight over one terrain from here?
-static bool sees_goal( const fw_dstar* state, fw_vec2 p )
-{
-	const fw_dstar_clearing* c = &state->clearing;
-	return p.x >= c->x0 && p.x <= c->x1 && p.y >= c->y0 && p.y <= c->y1;
-}
-
 // The cost from a place on a side to the goal, by a look through the cell beyond.
 static double look_ahead( const fw_dstar* state, const cell* beyond, const side* from, double along_cost, double t )
 {
@@ -140,8 +133,9 @@ static double look_ahead( const fw_dstar* state, const cell* beyond, const side*
 		seen_from( s, p, &away, &along );
 		best = fw_dstar_lesser( best, cost_over( s, away, along, beyond->cost ) );
 	}
-	return sees_goal( state, p ) ? fw_dstar_lesser( best, state->clearing.cost * fw_dstar_distance( p, state->goal ) )
-	                             : best;
+	return fw_dstar_sees_goal( state, p )
+	           ? fw_dstar_lesser( best, state->clearing.cost * fw_dstar_distance( p, state->goal ) )
+	           : best;
 }
 
 // Takes a choice where it is better and the value falls enough.
@@ -285,7 +279,7 @@ static side_choice choose( const fw_dstar* state, fw_vec2 from, double value )
 	const bool whole_y = is_whole( from.y );
 	const bool at_start = x == state->start_x && y == state->start_y && whole_x && whole_y;
 	const bool leaves_south_east = state->goal.x >= from.x && state->goal.y >= from.y;
-	if ( sees_goal( state, from ) && ( !at_start || state->start_cells == 15u || leaves_south_east ) )
+	if ( fw_dstar_sees_goal( state, from ) && ( !at_start || state->start_cells == 15u || leaves_south_east ) )
 	{
 		best.total = state->clearing.cost * fw_dstar_distance( from, state->goal );
 		best.at = state->goal;
@@ -323,14 +317,10 @@ static side_choice choose( const fw_dstar* state, fw_vec2 from, double value )
 	return best;
 }
 
-static bool add_place( fw_search* search, fw_dstar* state, fw_vec2 at )
+static void add_place( fw_search* search, fw_dstar* state, fw_vec2 at )
 {
-	if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, state->trail_count + 1 ) )
-	{
-		return false;
-	}
-	state->trail[state->trail_count++] = at;
-	return true;
+	fw_search_need( search,
+	                FW_PUSH( &search->allocator, &state->trail, &state->trail_count, &state->trail_capacity, at ) );
 }
 
 static bool is_vertex( fw_vec2 p )
@@ -351,24 +341,21 @@ static fw_vec2 lower_end( const fw_dstar* state, fw_vec2 from, double* value )
 	return a <= b ? ( fw_vec2 ){ x, y } : ( fw_vec2 ){ ox, oy };
 }
 
-// Lists the places of the path from the start to the goal. False when memory is out.
-static bool follow( fw_search* search, fw_dstar* state )
+// Lists the places of the path from the start to the goal.
+static void follow( fw_search* search, fw_dstar* state )
 {
 	fw_vec2 here = state->start;
 	double value = state->start_x >= 0 ? fw_dstar_value_of( state, state->start_x, state->start_y ) : INFINITY;
 	state->trail_count = 0;
-	if ( !add_place( search, state, here ) )
-	{
-		return false;
-	}
-	while ( here.x != state->goal.x || here.y != state->goal.y )
+	add_place( search, state, here );
+	while ( ( here.x != state->goal.x || here.y != state->goal.y ) && search->status == FW_OK )
 	{
 		const side_choice next = choose( state, here, value );
 		if ( next.total < INFINITY )
 		{
-			if ( ( next.via.x != next.at.x || next.via.y != next.at.y ) && !add_place( search, state, next.via ) )
+			if ( next.via.x != next.at.x || next.via.y != next.at.y )
 			{
-				return false;
+				add_place( search, state, next.via );
 			}
 			here = next.at;
 			value = next.value;
@@ -379,23 +366,15 @@ static bool follow( fw_search* search, fw_dstar* state )
 			FW_ASSERT( !is_vertex( here ) );
 			here = lower_end( state, here, &value );
 		}
-		if ( !add_place( search, state, here ) )
-		{
-			return false;
-		}
+		add_place( search, state, here );
 	}
-	return true;
 }
 
-static bool add_point( fw_search* search, fw_dstar* state, fw_vec2 at )
+static void add_point( fw_search* search, fw_dstar* state, fw_vec2 at )
 {
-	if ( !FW_GROW( &search->allocator, &state->points, &state->point_capacity, state->point_count + 1 ) )
-	{
-		return false;
-	}
 	const double half = state->disc ? 0.5 : 0.0;
-	state->points[state->point_count++] = ( fw_vec2 ){ at.x + half, at.y + half };
-	return true;
+	fw_search_need( search, FW_PUSH( &search->allocator, &state->points, &state->point_count, &state->point_capacity,
+	                                 ( fw_vec2 ){ at.x + half, at.y + half } ) );
 }
 
 // A stretch of cell borders that the path may cross anywhere.
@@ -472,7 +451,7 @@ static bool gate_on_line( const fw_dstar* state, int32_t i, uint32_t cells, bool
 	const fw_vec2 last = { at.x + high * step.x, at.y + high * step.y };
 	*found = make_gate( first, last, upright, to > 0.0 );
 	// The last leg may be a long one, over the clearing and nowhere else.
-	return i + 2 < state->trail_count || ( sees_goal( state, first ) && sees_goal( state, last ) );
+	return i + 2 < state->trail_count || ( fw_dstar_sees_goal( state, first ) && fw_dstar_sees_goal( state, last ) );
 }
 
 static bool gate_at_vertex( const fw_dstar* state, int32_t i, gate* found )
@@ -506,7 +485,7 @@ FW_INLINE double turn( fw_vec2 o, fw_vec2 a, fw_vec2 b )
 
 // Adds the points of the shortest path from place `first` to place `last` through the gates between them, without the
 // first. From the apex the funnel of what can be seen narrows gate by gate, until a gate lies outside of it.
-static bool pull_straight( fw_search* search, fw_dstar* state, int32_t first, int32_t last )
+static void pull_straight( fw_search* search, fw_dstar* state, int32_t first, int32_t last )
 {
 	fw_vec2 apex = state->trail[first];
 	fw_vec2 left = apex;
@@ -533,10 +512,7 @@ static bool pull_straight( fw_search* search, fw_dstar* state, int32_t first, in
 			first = i;
 			left_at = right_at = first;
 			left = right = apex;
-			if ( !add_point( search, state, apex ) )
-			{
-				return false;
-			}
+			add_point( search, state, apex );
 			continue;
 		}
 		if ( fresh_left || turn( apex, left, l ) <= 0.0 )
@@ -550,17 +526,15 @@ static bool pull_straight( fw_search* search, fw_dstar* state, int32_t first, in
 			right_at = i;
 		}
 	}
-	return add_point( search, state, state->trail[last] );
+	add_point( search, state, state->trail[last] );
 }
 
-bool fw_dstar_walk( fw_search* search, fw_dstar* state )
+void fw_dstar_walk( fw_search* search, fw_dstar* state )
 {
 	state->point_count = 0;
-	if ( !follow( search, state ) || !add_point( search, state, state->trail[0] ) )
-	{
-		return false;
-	}
-	for ( int32_t first = 0; first + 1 < state->trail_count; )
+	follow( search, state );
+	add_point( search, state, state->start );
+	for ( int32_t first = 0; first + 1 < state->trail_count && search->status == FW_OK; )
 	{
 		int32_t last = first + 1;
 		gate between_cells;
@@ -568,11 +542,7 @@ bool fw_dstar_walk( fw_search* search, fw_dstar* state )
 		{
 			last++;
 		}
-		if ( !pull_straight( search, state, first, last ) )
-		{
-			return false;
-		}
+		pull_straight( search, state, first, last );
 		first = last;
 	}
-	return true;
 }

@@ -3,33 +3,33 @@
 // Source: A. Botea, M. Mueller, J. Schaeffer, "Near Optimal Hierarchical Path-Finding" (2004), as A. Nash describes it
 // for A* in "Theta*: Any-Angle Path Planning for Smoother Trajectories in Continuous Environments" (2010).
 // Differs from it: on maps with terrain costs a straight line must also be no dearer. Cost: O(count) sight checks.
-#include "search/any_angle/post_smooth.h"
+#include "search/vertices.h"
 
 // Sums are added in another order than those that they are held against.
 #define SLACK 1e-9
 
-static double stretch_cost( const fw_search* search, const fw_vertices* vertices, fw_vertex a, fw_vertex b )
+static double stretch_cost( const fw_search* search, fw_vec2 a, fw_vec2 b )
 {
-	return fw_line_cost( search->map.grid, search->query.unit.capabilities, fw_vertex_point( vertices, a.x, a.y ),
-	                     fw_vertex_point( vertices, b.x, b.y ) );
+	return fw_line_cost( search->map.grid, search->query.unit.capabilities, a, b );
 }
 
-int32_t fw_post_smooth( fw_search* search, const fw_vertices* vertices, bool costs, fw_vertex* path, int32_t count )
+int32_t fw_post_smooth( fw_search* search, const fw_vertices* vertices, bool costs, fw_vec2* path, int32_t count )
 {
 	if ( count < 3 )
 	{
 		return count;
 	}
 	int32_t kept = 1;
-	double cost = costs ? stretch_cost( search, vertices, path[0], path[1] ) : 0.0; // from the last kept to path[i]
+	double cost = costs ? stretch_cost( search, path[0], path[1] ) : 0.0; // from the last kept to path[i]
 	for ( int32_t i = 1; i + 1 < count; i++ )
 	{
-		const fw_vertex from = path[kept - 1];
-		const fw_vertex to = path[i + 1];
-		const double last = costs ? stretch_cost( search, vertices, path[i], to ) : 0.0;
-		const double straight = costs ? stretch_cost( search, vertices, from, to ) : 0.0;
+		const fw_vec2 from = path[kept - 1];
+		const fw_vec2 to = path[i + 1];
+		const double last = costs ? stretch_cost( search, path[i], to ) : 0.0;
+		const double straight = costs ? stretch_cost( search, from, to ) : 0.0;
 		const bool is_worth = !costs || straight <= ( cost + last ) * ( 1.0 + SLACK );
-		if ( is_worth && fw_vertices_sees( search, vertices, from.x, from.y, to.x, to.y ) )
+		if ( is_worth &&
+		     fw_vertices_sees( search, vertices, (int32_t)from.x, (int32_t)from.y, (int32_t)to.x, (int32_t)to.y ) )
 		{
 			cost = straight;
 			continue;

@@ -45,38 +45,28 @@ double fw_taut_path_turn( const fw_unit* unit, fw_vec2 in, fw_vec2 out )
 	return unit->size > 0 ? turn_of_square( in, out ) : turn_of_disc( unit->radius, in, out );
 }
 
-static bool add_center( fw_taut_path* path, const fw_allocator* allocator, int32_t x, int32_t y )
+static void add_center( fw_search* search, fw_taut_path* path, int32_t x, int32_t y )
 {
-	if ( !FW_GROW( allocator, &path->centers, &path->capacity, path->count + 1 ) )
-	{
-		return false;
-	}
-	path->centers[path->count++] = ( fw_vec2 ){ x + 0.5, y + 0.5 };
-	return true;
+	fw_search_need( search, FW_PUSH( &search->allocator, &path->centers, &path->count, &path->capacity,
+	                                 ( fw_vec2 ){ x + 0.5, y + 0.5 } ) );
 }
 
 // Adds a tile and, where it touches the last one at a corner alone, one beside both.
-static bool add_tile( fw_taut_path* path, const fw_allocator* allocator, const fw_layer* stands, int32_t x, int32_t y )
+static void add_tile( fw_search* search, fw_taut_path* path, const fw_layer* stands, int32_t x, int32_t y )
 {
-	if ( path->count > 0 )
+	const fw_vec2 last = path->centers[path->count - 1];
+	const int32_t last_x = (int32_t)last.x;
+	const int32_t last_y = (int32_t)last.y;
+	if ( last_x == x && last_y == y )
 	{
-		const fw_vec2 last = path->centers[path->count - 1];
-		const int32_t last_x = (int32_t)last.x;
-		const int32_t last_y = (int32_t)last.y;
-		if ( last_x == x && last_y == y )
-		{
-			return true;
-		}
-		if ( last_x != x && last_y != y )
-		{
-			const bool across = fw_layer_get( stands, x, last_y );
-			if ( !add_center( path, allocator, across ? x : last_x, across ? last_y : y ) )
-			{
-				return false;
-			}
-		}
+		return;
 	}
-	return add_center( path, allocator, x, y );
+	if ( last_x != x && last_y != y )
+	{
+		const bool across = fw_layer_get( stands, x, last_y );
+		add_center( search, path, across ? x : last_x, across ? last_y : y );
+	}
+	add_center( search, path, x, y );
 }
 
 // Half tiles from a place to the next line between tiles in a direction.
@@ -92,26 +82,24 @@ static int32_t tile_at( int32_t at, int32_t sign )
 }
 
 // Along a line between tiles: on that side where the unit stands.
-static bool walk_edge( fw_taut_path* path, const fw_allocator* allocator, const fw_layer* stands, fw_vec2 a, fw_vec2 b )
+static void walk_edge( fw_search* search, fw_taut_path* path, const fw_layer* stands, fw_vec2 a, fw_vec2 b )
 {
 	const bool level = a.y == b.y;
 	const int32_t line = (int32_t)( level ? a.y : a.x );
 	const int32_t sign = ( level ? b.x > a.x : b.y > a.y ) ? 1 : -1;
 	const int32_t first = (int32_t)( level ? a.x : a.y ) - ( sign < 0 ? 1 : 0 );
 	const int32_t steps = (int32_t)fabs( level ? b.x - a.x : b.y - a.y );
-	bool ok = true;
-	for ( int32_t i = 0; i < steps && ok; i++ )
+	for ( int32_t i = 0; i < steps; i++ )
 	{
 		const int32_t along = first + sign * i;
 		const bool below = level ? fw_layer_get( stands, along, line ) : fw_layer_get( stands, line, along );
 		const int32_t side = below ? line : line - 1;
-		ok = add_tile( path, allocator, stands, level ? along : side, level ? side : along );
+		add_tile( search, path, stands, level ? along : side, level ? side : along );
 	}
-	return ok;
 }
 
 // The tiles that a straight line from one multiple of half a tile to another goes over.
-static bool walk_line( fw_taut_path* path, const fw_allocator* allocator, const fw_layer* stands, fw_vec2 a, fw_vec2 b )
+static void walk_line( fw_search* search, fw_taut_path* path, const fw_layer* stands, fw_vec2 a, fw_vec2 b )
 {
 	const int32_t ax = (int32_t)( 2.0 * a.x );
 	const int32_t ay = (int32_t)( 2.0 * a.y );
@@ -119,7 +107,8 @@ static bool walk_line( fw_taut_path* path, const fw_allocator* allocator, const 
 	const int32_t dy = (int32_t)( 2.0 * b.y ) - ay;
 	if ( ( dy == 0 && ( ay & 1 ) == 0 ) || ( dx == 0 && ( ax & 1 ) == 0 ) )
 	{
-		return walk_edge( path, allocator, stands, a, b );
+		walk_edge( search, path, stands, a, b );
+		return;
 	}
 	const int32_t sign_x = ( dx > 0 ) - ( dx < 0 );
 	const int32_t sign_y = ( dy > 0 ) - ( dy < 0 );
@@ -127,8 +116,8 @@ static bool walk_line( fw_taut_path* path, const fw_allocator* allocator, const 
 	int32_t y = tile_at( ay, sign_y );
 	int64_t next_x = to_line( ax, sign_x );
 	int64_t next_y = to_line( ay, sign_y );
-	bool ok = add_tile( path, allocator, stands, x, y );
-	while ( ok && ( next_x < abs( dx ) || next_y < abs( dy ) ) )
+	add_tile( search, path, stands, x, y );
+	while ( next_x < abs( dx ) || next_y < abs( dy ) )
 	{
 		// Which line between tiles comes first? Where both do, the way leads through a corner.
 		const int64_t by_x = sign_x != 0 ? next_x * ( dy != 0 ? abs( dy ) : 1 ) : INT64_MAX;
@@ -137,69 +126,67 @@ static bool walk_line( fw_taut_path* path, const fw_allocator* allocator, const 
 		y += by_y <= by_x ? sign_y : 0;
 		next_x += by_x <= by_y ? 2 : 0;
 		next_y += by_y <= by_x ? 2 : 0;
-		ok = add_tile( path, allocator, stands, x, y );
+		add_tile( search, path, stands, x, y );
 	}
-	return ok;
 }
 
-// A legal way from one of the centers to another, over as few between them as halving finds.
-static bool skip( const fw_vertices* vertices, fw_taut_path* path, const fw_allocator* allocator, int32_t from,
-                  int32_t to )
+static void add_bend( fw_search* search, fw_taut_path* path, fw_vec2 at )
 {
-	const fw_vec2 a = path->centers[from];
+	fw_search_need( search, fw_taut_add( &path->taut, &search->allocator, at ) );
+}
+
+// A legal path from one of the centers to another, over as few between them as halving finds.
+static void skip( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, int32_t from, int32_t to )
+{
 	const fw_vec2 b = path->centers[to];
-	const fw_segment line = fw_segment_line( a, b, FW_GEAR_FORWARD );
+	const fw_segment line = fw_segment_line( path->centers[from], b, FW_GEAR_FORWARD );
 	if ( to - from < 2 || fw_layer_sweep_unit( vertices->tiles, vertices->unit, &line ) )
 	{
-		return fw_taut_add( &path->taut, allocator, b );
+		add_bend( search, path, b );
+		return;
 	}
 	const int32_t middle = from + ( to - from ) / 2;
-	return skip( vertices, path, allocator, from, middle ) && skip( vertices, path, allocator, middle, to );
+	skip( search, vertices, path, from, middle );
+	skip( search, vertices, path, middle, to );
 }
 
-static bool list_points( const fw_search* search, const fw_vertices* vertices, fw_taut_path* path,
-                         const fw_vec2* points, int32_t count )
+static void list_points( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
+                         int32_t count )
 {
 	const fw_query* query = &search->query;
-	const fw_allocator* allocator = &search->allocator;
 	path->count = 0;
 	path->taut.count = 0;
-	bool ok = fw_taut_add( &path->taut, allocator, ( fw_vec2 ){ query->start.x, query->start.y } ) &&
-	          add_center( path, allocator, vertices->start_x, vertices->start_y ) &&
-	          fw_taut_add( &path->taut, allocator, path->centers[0] );
-	for ( int32_t i = 0; i + 1 < count && ok; i++ )
+	add_bend( search, path, ( fw_vec2 ){ query->start.x, query->start.y } );
+	add_center( search, path, vertices->start_x, vertices->start_y );
+	add_bend( search, path, ( fw_vec2 ){ vertices->start_x + 0.5, vertices->start_y + 0.5 } );
+	for ( int32_t i = 0; i + 1 < count && search->status == FW_OK; i++ )
 	{
 		const int32_t from = path->count - 1;
-		ok = walk_line( path, allocator, vertices->stands, points[i], points[i + 1] );
-		ok = ok && ( from == path->count - 1 || skip( vertices, path, allocator, from, path->count - 1 ) );
+		walk_line( search, path, vertices->stands, points[i], points[i + 1] );
+		if ( path->count - 1 > from )
+		{
+			skip( search, vertices, path, from, path->count - 1 );
+		}
 	}
-	return ok && fw_taut_add( &path->taut, allocator, ( fw_vec2 ){ query->goal.x, query->goal.y } );
+	add_bend( search, path, ( fw_vec2 ){ query->goal.x, query->goal.y } );
 }
 
-fw_status fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                             int32_t count, fw_result* result )
+void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
+                        int32_t count, fw_result* result )
 {
-	if ( !list_points( search, vertices, path, points, count ) ||
-	     !fw_taut_pull( &path->taut, &search->allocator, vertices->tiles, vertices->unit ) )
+	list_points( search, vertices, path, points, count );
+	if ( search->status == FW_OK &&
+	     fw_search_need( search, fw_taut_pull( &path->taut, &search->allocator, vertices->tiles, vertices->unit ) ) )
 	{
-		return FW_ERR_MEMORY;
+		for ( int32_t i = 1; i < path->taut.count; i++ )
+		{
+			fw_vertices_append( search, result, path->taut.points[i] );
+		}
 	}
-	fw_status status = FW_OK;
-	for ( int32_t i = 1; i < path->taut.count && status == FW_OK; i++ )
-	{
-		status = fw_vertices_append( search, result, path->taut.points[i] );
-	}
-	return status;
 }
 
-void fw_taut_path_free( fw_taut_path* path, const fw_allocator* allocator )
+void fw_taut_path_hold( fw_holdings* holdings, fw_taut_path* path )
 {
-	fw_free( allocator, path->centers, (size_t)path->capacity, sizeof( fw_vec2 ) );
-	fw_taut_free( &path->taut, allocator );
-	*path = ( fw_taut_path ){ 0 };
-}
-
-size_t fw_taut_path_memory( const fw_taut_path* path )
-{
-	return (size_t)path->capacity * sizeof( fw_vec2 ) + fw_taut_memory( &path->taut );
+	FW_HOLD( holdings, path->centers, path->capacity );
+	fw_taut_hold( holdings, &path->taut );
 }

@@ -6,13 +6,6 @@
 #include "search/vertices.h"
 #include "sweep/taut.h"
 
-// The methods of the engine for visibility graphs.
-typedef enum fw_visibility_method
-{
-	FW_VISIBILITY_EXACT, // for points
-	FW_VISIBILITY_TAUT,  // for discs and squares
-} fw_visibility_method;
-
 // Scratch that is kept from path to path. Zero it before the first use.
 typedef struct fw_taut_path
 {
@@ -30,12 +23,11 @@ FW_INLINE bool fw_taut_path_turns( const fw_unit* unit )
 // By how much, at a corner where it comes with one heading and leaves with another [of length 1].
 double fw_taut_path_turn( const fw_unit* unit, fw_vec2 in, fw_vec2 out );
 
-void fw_taut_path_free( fw_taut_path* path, const fw_allocator* allocator );
-size_t fw_taut_path_memory( const fw_taut_path* path );
+void fw_taut_path_hold( fw_holdings* holdings, fw_taut_path* path );
 // Appends the taut path to the empty path of a result, with its cost. The points [count] lead from the center of the
 // start tile over corners to the center of the goal tile, over tiles where the unit stands alone, and between no two
 // other tiles that touch at a corner.
-fw_status fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                             int32_t count, fw_result* result );
+void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
+                        int32_t count, fw_result* result );
 
 #endif

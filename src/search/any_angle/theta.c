@@ -12,10 +12,7 @@
 // Ties: f (to 11 digits), then farther from the goal (A*: nearer) to half a tile, then node index.
 // Cost: O(expanded x log open), and a line of sight for each improvement (Lazy Theta*: for each expansion).
 // One node is 16 bytes.
-#include "search/any_angle/theta.h"
-
 #include "base/open_list.h"
-#include "search/any_angle/post_smooth.h"
 #include "search/engine.h"
 #include "search/nearest.h"
 #include "search/node_pages.h"
@@ -47,7 +44,6 @@ typedef struct theta_node
 	double g;
 	uint32_t parent; // the start's is itself
 	uint8_t phase;
-	uint8_t spare[3];
 } theta_node;
 
 typedef struct theta_vertex
@@ -68,10 +64,8 @@ typedef struct theta_state
 	double min_cost; // of a tile
 	double reopen_gain;
 	uint64_t tie;    // see open_key()
-	fw_vertex* path; // of a found goal, from the start
-	fw_vec2* points; // the same for the path builder
-	int32_t path_capacity, point_capacity;
-	int32_t path_count;
+	fw_vec2* points; // [point_count], of the path to a found goal, from the start
+	int32_t point_count, point_capacity;
 } theta_state;
 
 FW_INLINE theta_node* node_at( const theta_state* state, uint32_t node )
@@ -88,7 +82,7 @@ FW_INLINE theta_vertex vertex_of( const theta_state* state, uint32_t node )
 // FW_NO_SLOT when memory is out.
 FW_INLINE uint32_t node_of( fw_search* search, theta_state* state, int32_t x, int32_t y )
 {
-	return fw_pages_touch_tile( &state->pages, &search->allocator, FW_PAGE_SHIFT, x, y, 0 );
+	return fw_pages_touch_tile( search, &state->pages, FW_PAGE_SHIFT, x, y, 0 );
 }
 
 FW_INLINE double distance( theta_vertex a, theta_vertex b )
@@ -136,15 +130,17 @@ FW_INLINE uint64_t open_key( double f, double h, uint64_t tie )
 	return ( bits + 0x8000u ) >> 16 << 16 | ( (uint64_t)( h * 2.0 ) ^ tie );
 }
 
-FW_INLINE bool open_push( fw_search* search, theta_state* state, theta_vertex s, double g )
+FW_INLINE void report( const fw_search* search, const theta_state* state, fw_event event, theta_vertex s )
+{
+	const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
+	fw_search_report( search, event, at.x, at.y, 0.0 );
+}
+
+FW_INLINE void open_push( fw_search* search, theta_state* state, theta_vertex s, double g )
 {
 	const double h = estimate( state, s );
-	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
-	{
-		const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
-		fw_search_report( search, FW_EVENT_OPEN, at.x, at.y, 0.0 );
-	}
-	return fw_search_push( search, &state->open, open_key( g + state->scale * h, h, state->tie ), s.node );
+	report( search, state, FW_EVENT_OPEN, s );
+	fw_search_push( search, &state->open, open_key( g + state->scale * h, h, state->tie ), s.node );
 }
 
 // Path 1 of the papers: from the start to s and straight on to its neighbor.
@@ -209,8 +205,8 @@ FW_INLINE uint32_t compute_cost( fw_search* search, const theta_state* state, th
 	return path_1( search, state, s, child, bound, false ) ? s.node : FW_NO_SLOT;
 }
 
-// UpdateVertex of the papers, for all neighbors in sight. False when memory is out.
-FW_INLINE bool expand( fw_search* search, theta_state* state, theta_vertex s, fw_theta_method method, bool costs )
+// UpdateVertex of the papers, for all neighbors in sight.
+FW_INLINE void expand( fw_search* search, theta_state* state, theta_vertex s, fw_theta_method method, bool costs )
 {
 	const theta_vertex parent = vertex_of( state, node_at( state, s.node )->parent );
 	const bool inner = fw_page_is_inner( s.x, s.y );
@@ -219,10 +215,10 @@ FW_INLINE bool expand( fw_search* search, theta_state* state, theta_vertex s, fw
 		search->counters.generated++;
 		const int32_t direction = FW_CTZ64( steps );
 		theta_vertex child = { 0, s.x + fw_step_x[direction], s.y + fw_step_y[direction] };
-		child.node = fw_pages_neighbor( &state->pages, &search->allocator, s.node, inner, direction, child.x, child.y );
+		child.node = fw_pages_neighbor( search, &state->pages, s.node, inner, direction, child.x, child.y );
 		if ( FW_UNLIKELY( child.node == FW_NO_SLOT ) )
 		{
-			return false;
+			return;
 		}
 		theta_node* at = node_at( state, child.node );
 		const bool closed = at->phase == PHASE_CLOSED;
@@ -238,12 +234,8 @@ FW_INLINE bool expand( fw_search* search, theta_state* state, theta_vertex s, fw
 		}
 		search->counters.reopened += closed ? 1 : 0;
 		*at = ( theta_node ){ .g = g, .parent = from, .phase = PHASE_OPEN };
-		if ( FW_UNLIKELY( !open_push( search, state, child, g ) ) )
-		{
-			return false;
-		}
+		open_push( search, state, child, g );
 	}
-	return true;
 }
 
 // The directions in which a vertex has neighbors that step to it. Where steps lead, they lead back; only a goal on a
@@ -291,41 +283,38 @@ static void set_vertex( fw_search* search, theta_state* state, theta_vertex s, b
 	FW_ASSERT( node->g < INFINITY );
 }
 
-// Lists the vertices of the path. False when memory is out.
-static bool trace_back( fw_search* search, theta_state* state, uint32_t goal )
+// Lists the points of the path to a vertex. False when memory is out.
+static bool trace_back( fw_search* search, theta_state* state, uint32_t end )
 {
 	int32_t count = 1;
-	for ( uint32_t node = goal; node_at( state, node )->parent != node; node = node_at( state, node )->parent )
+	for ( uint32_t node = end; node_at( state, node )->parent != node; node = node_at( state, node )->parent )
 	{
 		count++;
 	}
-	if ( !FW_GROW( &search->allocator, &state->path, &state->path_capacity, count ) ||
-	     !FW_GROW( &search->allocator, &state->points, &state->point_capacity, count ) )
+	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->points, &state->point_capacity, count ) ) )
 	{
 		return false;
 	}
-	uint32_t node = goal;
-	for ( int32_t i = count - 1; i >= 0; i-- )
+	for ( uint32_t i = (uint32_t)count, node = end; i > 0; node = node_at( state, node )->parent )
 	{
 		const theta_vertex s = vertex_of( state, node );
-		state->path[i] = ( fw_vertex ){ s.x, s.y };
-		node = node_at( state, node )->parent;
+		state->points[--i] = fw_vertex_point( &state->vertices, s.x, s.y );
 	}
-	state->path_count = state->method != FW_THETA_ASTAR
-	                        ? count
-	                        : fw_post_smooth( search, &state->vertices, state->costs, state->path, count );
+	state->point_count = state->method != FW_THETA_ASTAR
+	                         ? count
+	                         : fw_post_smooth( search, &state->vertices, state->costs, state->points, count );
 	return true;
 }
 
 // The main loop, stamped out for each method with and without terrain costs.
-FW_INLINE fw_status search_loop( fw_search* search, theta_state* state, int64_t n, fw_theta_method method, bool costs )
+FW_INLINE void search_loop( fw_search* search, theta_state* state, int64_t n, fw_theta_method method, bool costs )
 {
-	while ( n > 0 )
+	while ( n > 0 && FW_LIKELY( search->status == FW_OK ) )
 	{
 		if ( fw_open_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-			return FW_OK;
+			return;
 		}
 		const theta_vertex s = vertex_of( state, fw_search_pop( search, &state->open ).node );
 		theta_node* node = node_at( state, s.node );
@@ -338,42 +327,38 @@ FW_INLINE fw_status search_loop( fw_search* search, theta_state* state, int64_t 
 			set_vertex( search, state, s, costs );
 		}
 		node->phase = PHASE_CLOSED;
-		if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
-		{
-			const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
-			fw_search_report( search, FW_EVENT_EXPAND, at.x, at.y, 0.0 );
-		}
+		report( search, state, FW_EVENT_EXPAND, s );
 		if ( s.x == state->vertices.goal_x && s.y == state->vertices.goal_y )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-			return trace_back( search, state, s.node ) ? FW_OK : FW_ERR_MEMORY;
+			trace_back( search, state, s.node );
+			return;
 		}
 		search->counters.expanded++;
 		n--;
-		if ( FW_UNLIKELY( !expand( search, state, s, method, costs ) ) )
-		{
-			return FW_ERR_MEMORY;
-		}
+		expand( search, state, s, method, costs );
 	}
-	return FW_OK;
 }
 
-static fw_status theta_step( fw_search* search, void* opaque, int64_t n )
+static void theta_step( fw_search* search, void* opaque, int64_t n )
 {
 	theta_state* state = opaque;
+	const bool costs = state->costs;
 	switch ( state->method )
 	{
 	case FW_THETA_STAR:
-		return state->costs ? search_loop( search, state, n, FW_THETA_STAR, true )
-		                    : search_loop( search, state, n, FW_THETA_STAR, false );
+		costs ? search_loop( search, state, n, FW_THETA_STAR, true )
+		      : search_loop( search, state, n, FW_THETA_STAR, false );
+		break;
 	case FW_THETA_LAZY:
-		return state->costs ? search_loop( search, state, n, FW_THETA_LAZY, true )
-		                    : search_loop( search, state, n, FW_THETA_LAZY, false );
+		costs ? search_loop( search, state, n, FW_THETA_LAZY, true )
+		      : search_loop( search, state, n, FW_THETA_LAZY, false );
+		break;
 	case FW_THETA_ASTAR:
+		costs ? search_loop( search, state, n, FW_THETA_ASTAR, true )
+		      : search_loop( search, state, n, FW_THETA_ASTAR, false );
 		break;
 	}
-	return state->costs ? search_loop( search, state, n, FW_THETA_ASTAR, true )
-	                    : search_loop( search, state, n, FW_THETA_ASTAR, false );
 }
 
 // Of the terrains that the unit may enter; those that the map does not use count the same.
@@ -391,7 +376,7 @@ static double min_cost_of( const fw_search* search )
 	return least < INFINITY ? least : 1.0;
 }
 
-static fw_status theta_begin( fw_search* search, void* opaque )
+static void theta_begin( fw_search* search, void* opaque )
 {
 	theta_state* state = opaque;
 	const fw_query* query = &search->query;
@@ -399,7 +384,7 @@ static fw_status theta_begin( fw_search* search, void* opaque )
 	fw_vertices_begin( search, &state->vertices );
 	if ( search->outcome != FW_RUNNING )
 	{
-		return FW_OK;
+		return;
 	}
 	state->costs = !query->options.ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
 	state->min_cost = state->costs ? min_cost_of( search ) : 1.0;
@@ -408,37 +393,27 @@ static fw_status theta_begin( fw_search* search, void* opaque )
 	state->reopen_gain = query->options.weight > 1.0 ? INFINITY : REOPEN_GAIN;
 	state->tie = state->method == FW_THETA_ASTAR ? 0 : FARTHER_FIRST;
 	fw_open_clear( &state->open );
-	if ( !fw_pages_begin( &state->pages, &search->allocator, state->vertices.width, state->vertices.height, 1,
-	                      FW_PAGE_SHIFT, FW_PAGE_NODES * sizeof( theta_node ) ) )
+	if ( !fw_pages_begin( search, &state->pages, state->vertices.width, state->vertices.height, 1, FW_PAGE_SHIFT,
+	                      FW_PAGE_NODES * sizeof( theta_node ) ) )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
 	theta_vertex start = { 0, state->vertices.start_x, state->vertices.start_y };
 	start.node = node_of( search, state, start.x, start.y );
-	if ( start.node == FW_NO_SLOT )
+	if ( start.node != FW_NO_SLOT )
 	{
-		return FW_ERR_MEMORY;
-	}
-	*node_at( state, start.node ) = ( theta_node ){ .g = 0.0, .parent = start.node, .phase = PHASE_OPEN };
-	return open_push( search, state, start, 0.0 ) ? FW_OK : FW_ERR_MEMORY;
-}
-
-static void list_points( theta_state* state )
-{
-	for ( int32_t i = 0; i < state->path_count; i++ )
-	{
-		state->points[i] = fw_vertex_point( &state->vertices, state->path[i].x, state->path[i].y );
+		*node_at( state, start.node ) = ( theta_node ){ .g = 0.0, .parent = start.node, .phase = PHASE_OPEN };
+		open_push( search, state, start, 0.0 );
 	}
 }
 
-static fw_status theta_extract( fw_search* search, void* opaque, fw_result* result )
+static void theta_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	theta_state* state = opaque;
-	list_points( state );
-	return fw_vertices_path( search, &state->vertices, state->points, state->path_count, result );
+	fw_vertices_path( search, &state->vertices, state->points, state->point_count, result );
 }
 
-static fw_status theta_best( fw_search* search, void* opaque, fw_result* result )
+static void theta_best( fw_search* search, void* opaque, fw_result* result )
 {
 	theta_state* state = opaque;
 	fw_nearest nearest = fw_nearest_none();
@@ -450,34 +425,19 @@ static fw_status theta_best( fw_search* search, void* opaque, fw_result* result 
 			fw_nearest_offer( &nearest, estimate( state, vertex_of( state, node ) ), node_at( state, node )->g, node );
 		}
 	}
-	if ( nearest.node == UINT32_MAX )
+	if ( nearest.node != UINT32_MAX && trace_back( search, state, nearest.node ) )
 	{
-		return FW_OK;
+		const fw_vec2 end = state->points[state->point_count - 1];
+		fw_vertices_path_to( search, &state->vertices, state->points, state->point_count, end, result );
 	}
-	if ( !trace_back( search, state, nearest.node ) )
-	{
-		return FW_ERR_MEMORY;
-	}
-	list_points( state );
-	const fw_vec2 end = state->points[state->path_count - 1];
-	return fw_vertices_path_to( search, &state->vertices, state->points, state->path_count, end, result );
 }
 
-static void theta_destroy( const fw_allocator* allocator, void* opaque )
+static void theta_hold( fw_holdings* holdings, void* opaque )
 {
 	theta_state* state = opaque;
-	fw_pages_free( &state->pages, allocator );
-	fw_open_free( &state->open, allocator );
-	fw_free( allocator, state->path, (size_t)state->path_capacity, sizeof( *state->path ) );
-	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( *state->points ) );
-}
-
-static size_t theta_memory( const void* opaque )
-{
-	const theta_state* state = opaque;
-	return fw_pages_memory( &state->pages ) + fw_open_memory( &state->open ) +
-	       (size_t)state->path_capacity * sizeof( *state->path ) +
-	       (size_t)state->point_capacity * sizeof( *state->points );
+	fw_pages_hold( holdings, &state->pages );
+	fw_open_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->points, state->point_capacity );
 }
 
 const fw_engine fw_engine_theta = {
@@ -485,7 +445,6 @@ const fw_engine fw_engine_theta = {
     .begin = theta_begin,
     .step = theta_step,
     .extract = theta_extract,
-    .destroy = theta_destroy,
-    .memory = theta_memory,
+    .hold = theta_hold,
     .best = theta_best,
 };

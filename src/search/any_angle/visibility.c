@@ -97,20 +97,20 @@ FW_INLINE uint64_t key_of( double f )
 	return key;
 }
 
-// Opens a node where the path over the parent is shorter. False when memory is out.
-FW_INLINE bool open_node( fw_search* search, visibility_state* state, uint32_t node, place at, double g,
+// Opens a node where the path over the parent is shorter.
+FW_INLINE void open_node( fw_search* search, visibility_state* state, uint32_t node, place at, double g,
                           uint32_t parent )
 {
 	visibility_node* to = node_at( state, node );
 	if ( to->phase != PHASE_NEW && g >= to->g - MIN_GAIN )
 	{
-		return true;
+		return;
 	}
 	search->counters.reopened += to->phase == PHASE_CLOSED ? 1 : 0;
 	*to = ( visibility_node ){ g, parent, PHASE_OPEN };
 	fw_search_report( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
 	const double f = g + state->weight * distance( at, state->goal );
-	return fw_search_push( search, &state->open, key_of( f ), node );
+	fw_search_push( search, &state->open, key_of( f ), node );
 }
 
 // A goal on a double corner is entered from the south-east, where that tile is free.
@@ -132,8 +132,8 @@ FW_INLINE double leg( const arrival* from, place at, place to )
 	return from->unit == NULL ? length : length + fw_taut_path_turn( from->unit, from->heading, heading );
 }
 
-// Opens all that is in sight of a place inside of one cone. False when memory is out.
-FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t node, place from, double g,
+// Opens all that is in sight of a place inside of one cone.
+FW_INLINE void expand_cone( fw_search* search, visibility_state* state, uint32_t node, place from, double g,
                             const fw_cone* cone, const arrival* by )
 {
 	const fw_layer* tiles = state->plane;
@@ -141,34 +141,28 @@ FW_INLINE bool expand_cone( fw_search* search, visibility_state* state, uint32_t
 	if ( fw_cone_holds( cone, state->goal.x - from.x, state->goal.y - from.y ) && enters_goal( state, from ) )
 	{
 		search->counters.sight_checks++;
-		if ( fw_layer_sight( tiles, corners, from.x, from.y, state->goal.x, state->goal.y ) &&
-		     !open_node( search, state, NODE_GOAL, state->goal, g + leg( by, from, state->goal ), node ) )
+		if ( fw_layer_sight( tiles, corners, from.x, from.y, state->goal.x, state->goal.y ) )
 		{
-			return false;
+			open_node( search, state, NODE_GOAL, state->goal, g + leg( by, from, state->goal ), node );
 		}
 	}
 	fw_visible_corners* visible = &state->visible;
-	if ( FW_UNLIKELY( !fw_visible_corners_list( visible, &search->allocator, tiles, corners, from.x, from.y, cone ) ) )
-	{
-		return false;
-	}
+	fw_search_need( search,
+	                fw_visible_corners_list( visible, &search->allocator, tiles, corners, from.x, from.y, cone ) );
 	search->counters.generated += visible->count;
 	for ( int32_t i = 0; i < visible->count; i++ )
 	{
 		const fw_corner corner = visible->corners[i];
 		const place to = { 2 * corner.x, 2 * corner.y };
-		const uint32_t child =
-		    fw_pages_touch_tile( &state->pages, &search->allocator, PAGE_SHIFT, corner.x, corner.y, 0 );
-		if ( FW_UNLIKELY( child == FW_NO_SLOT ||
-		                  !open_node( search, state, child, to, g + leg( by, from, to ), node ) ) )
+		const uint32_t child = fw_pages_touch_tile( search, &state->pages, PAGE_SHIFT, corner.x, corner.y, 0 );
+		if ( FW_LIKELY( child != FW_NO_SLOT ) )
 		{
-			return false;
+			open_node( search, state, child, to, g + leg( by, from, to ), node );
 		}
 	}
-	return true;
 }
 
-static bool expand_start( fw_search* search, visibility_state* state )
+static void expand_start( fw_search* search, visibility_state* state )
 {
 	const place from = state->start;
 	const arrival none = { 0 };
@@ -178,15 +172,14 @@ static bool expand_start( fw_search* search, visibility_state* state )
 	{
 		const fw_cone cone = { ( i & 1 ) != 0 ? 1 : -1, ( i & 2 ) != 0 ? 1 : -1, 0, 1, 1, 0 };
 		const bool is_closed = ( around & FW_TILE_SE ) != 0 && i != 3;
-		if ( !is_closed && !expand_cone( search, state, NODE_START, from, 0.0, &cone, &none ) )
+		if ( !is_closed )
 		{
-			return false;
+			expand_cone( search, state, NODE_START, from, 0.0, &cone, &none );
 		}
 	}
-	return true;
 }
 
-static bool expand_corner( fw_search* search, visibility_state* state, uint32_t node, place at )
+static void expand_corner( fw_search* search, visibility_state* state, uint32_t node, place at )
 {
 	const visibility_node* own = node_at( state, node );
 	const double g = own->g;
@@ -200,23 +193,19 @@ static bool expand_corner( fw_search* search, visibility_state* state, uint32_t 
 	    fw_corner_cones( state->plane, state->vertices.corners, corner, at.x - from.x, at.y - from.y, cones );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		if ( FW_UNLIKELY( !expand_cone( search, state, node, at, g, &cones[i], &by ) ) )
-		{
-			return false;
-		}
+		expand_cone( search, state, node, at, g, &cones[i], &by );
 	}
-	return true;
 }
 
-static fw_status visibility_step( fw_search* search, void* opaque, int64_t n )
+static void visibility_step( fw_search* search, void* opaque, int64_t n )
 {
 	visibility_state* state = opaque;
-	while ( n > 0 )
+	while ( n > 0 && search->status == FW_OK )
 	{
 		if ( fw_open_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-			return FW_OK;
+			return;
 		}
 		const uint32_t best = fw_search_pop( search, &state->open ).node;
 		const place at = place_of( state, best );
@@ -233,17 +222,12 @@ static fw_status visibility_step( fw_search* search, void* opaque, int64_t n )
 		if ( best == NODE_GOAL )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-			return FW_OK;
+			return;
 		}
 		search->counters.expanded++;
 		n--;
-		const bool done = best == NODE_START ? expand_start( search, state ) : expand_corner( search, state, best, at );
-		if ( FW_UNLIKELY( !done ) )
-		{
-			return FW_ERR_MEMORY;
-		}
+		best == NODE_START ? expand_start( search, state ) : expand_corner( search, state, best, at );
 	}
-	return FW_OK;
 }
 
 // One look saves the search where nothing is in the way.
@@ -257,7 +241,7 @@ static bool sees_goal( fw_search* search, const fw_vertices* vertices )
 	return fw_layer_sweep_unit( vertices->tiles, &query->unit, &way );
 }
 
-static fw_status visibility_begin( fw_search* search, void* opaque )
+static void visibility_begin( fw_search* search, void* opaque )
 {
 	visibility_state* state = opaque;
 	const fw_query* query = &search->query;
@@ -271,7 +255,7 @@ static fw_status visibility_begin( fw_search* search, void* opaque )
 	fw_vertices_begin( search, vertices );
 	if ( search->outcome != FW_RUNNING )
 	{
-		return FW_OK;
+		return;
 	}
 	state->plane = state->is_taut ? vertices->stands : vertices->tiles;
 	state->is_in_sight =
@@ -279,7 +263,7 @@ static fw_status visibility_begin( fw_search* search, void* opaque )
 	if ( state->is_in_sight )
 	{
 		fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-		return FW_OK;
+		return;
 	}
 	const int32_t half = vertices->anchor == FW_ANCHOR_CORNER ? 0 : 1;
 	state->start = ( place ){ 2 * vertices->start_x + half, 2 * vertices->start_y + half };
@@ -287,15 +271,19 @@ static fw_status visibility_begin( fw_search* search, void* opaque )
 	state->weight = query->options.heuristic == FW_HEURISTIC_ZERO ? 0.0 : query->options.weight;
 	state->goal_node = ( visibility_node ){ 0 };
 	fw_open_clear( &state->open );
-	if ( !fw_pages_begin( &state->pages, &search->allocator, vertices->tiles->width + 1, vertices->tiles->height + 1, 1,
-	                      PAGE_SHIFT, PAGE_NODES * sizeof( visibility_node ) ) )
+	if ( !fw_pages_begin( search, &state->pages, vertices->tiles->width + 1, vertices->tiles->height + 1, 1, PAGE_SHIFT,
+	                      PAGE_NODES * sizeof( visibility_node ) ) )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
-	const bool is_there = state->start.x == state->goal.x && state->start.y == state->goal.y;
-	const bool opened = is_there ? open_node( search, state, NODE_GOAL, state->goal, 0.0, NODE_START )
-	                             : fw_search_push( search, &state->open, 0, NODE_START );
-	return opened ? FW_OK : FW_ERR_MEMORY;
+	if ( state->start.x == state->goal.x && state->start.y == state->goal.y )
+	{
+		open_node( search, state, NODE_GOAL, state->goal, 0.0, NODE_START );
+	}
+	else
+	{
+		fw_search_push( search, &state->open, 0, NODE_START );
+	}
 }
 
 static fw_vec2 point_of( place at )
@@ -303,21 +291,22 @@ static fw_vec2 point_of( place at )
 	return ( fw_vec2 ){ at.x * 0.5, at.y * 0.5 };
 }
 
-static fw_status visibility_extract( fw_search* search, void* opaque, fw_result* result )
+static void visibility_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	visibility_state* state = opaque;
 	if ( state->is_in_sight )
 	{
-		return fw_vertices_append( search, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+		fw_vertices_append( search, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+		return;
 	}
 	int32_t count = 1;
 	for ( uint32_t node = NODE_GOAL; node != NODE_START; node = node_at( state, node )->parent )
 	{
 		count++;
 	}
-	if ( !FW_GROW( &search->allocator, &state->points, &state->point_capacity, count ) )
+	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->points, &state->point_capacity, count ) ) )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
 	int32_t i = count;
 	for ( uint32_t node = NODE_GOAL; node != NODE_START; node = node_at( state, node )->parent )
@@ -325,26 +314,18 @@ static fw_status visibility_extract( fw_search* search, void* opaque, fw_result*
 		state->points[--i] = point_of( place_of( state, node ) );
 	}
 	state->points[0] = point_of( state->start );
-	return state->is_taut ? fw_taut_path_make( search, &state->vertices, &state->taut, state->points, count, result )
-	                      : fw_vertices_path( search, &state->vertices, state->points, count, result );
+	state->is_taut ? fw_taut_path_make( search, &state->vertices, &state->taut, state->points, count, result )
+	               : fw_vertices_path( search, &state->vertices, state->points, count, result );
 }
 
-static void visibility_destroy( const fw_allocator* allocator, void* opaque )
+static void visibility_hold( fw_holdings* holdings, void* opaque )
 {
 	visibility_state* state = opaque;
-	fw_pages_free( &state->pages, allocator );
-	fw_visible_corners_free( &state->visible, allocator );
-	fw_open_free( &state->open, allocator );
-	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vec2 ) );
-	fw_taut_path_free( &state->taut, allocator );
-}
-
-static size_t visibility_memory( const void* opaque )
-{
-	const visibility_state* state = opaque;
-	return fw_pages_memory( &state->pages ) + fw_visible_corners_memory( &state->visible ) +
-	       fw_open_memory( &state->open ) + (size_t)state->point_capacity * sizeof( fw_vec2 ) +
-	       fw_taut_path_memory( &state->taut );
+	fw_pages_hold( holdings, &state->pages );
+	fw_visible_corners_hold( holdings, &state->visible );
+	fw_open_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->points, state->point_capacity );
+	fw_taut_path_hold( holdings, &state->taut );
 }
 
 const fw_engine fw_engine_visibility = {
@@ -352,6 +333,5 @@ const fw_engine fw_engine_visibility = {
     .begin = visibility_begin,
     .step = visibility_step,
     .extract = visibility_extract,
-    .destroy = visibility_destroy,
-    .memory = visibility_memory,
+    .hold = visibility_hold,
 };

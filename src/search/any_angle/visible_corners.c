@@ -78,13 +78,8 @@ FW_INLINE int32_t previous_blocked( const uint64_t* row, int32_t x )
 FW_INLINE bool add_corner( const scan* s, int32_t x, int32_t y )
 {
 	fw_visible_corners* result = s->result;
-	if ( FW_UNLIKELY( result->count == result->capacity ) &&
-	     !FW_GROW( s->allocator, &result->corners, &result->capacity, result->count + 1 ) )
-	{
-		return false;
-	}
-	result->corners[result->count++] = ( fw_corner ){ (int16_t)x, (int16_t)y };
-	return true;
+	return FW_PUSH( s->allocator, &result->corners, &result->count, &result->capacity,
+	                ( fw_corner ){ (int16_t)x, (int16_t)y } );
 }
 
 // Adds those of the lattice points x0..x1 of the line beyond a row of tiles that a path may turn at.
@@ -140,13 +135,7 @@ FW_INLINE bool take_line( const scan* s, fw_view view, int32_t distance, ray_cro
 	view.first = lo.floor >> 1;
 	view.last = ( ( hi.ceil + 1 ) >> 1 ) - 1;
 	fw_visible_corners* result = s->result;
-	if ( FW_UNLIKELY( *views == result->view_capacity ) &&
-	     !FW_GROW( s->allocator, &result->views, &result->view_capacity, *views + 1 ) )
-	{
-		return false;
-	}
-	result->views[( *views )++] = view;
-	return true;
+	return FW_PUSH( s->allocator, &result->views, views, &result->view_capacity, view );
 }
 
 // Looks through a row of tiles: each free run that the view enters lets a part of it through.
@@ -212,25 +201,16 @@ static bool look_from_point( const scan* s, const fw_cone* cone, int32_t* views 
 	{
 		return true;
 	}
-	fw_view view = { .row = row };
-	if ( s->side_x > 0 )
-	{
-		const int32_t wall = 2 * next_tile( fw_layer_row( s->tiles, row ), own, s->tiles->width, false ) - s->x;
-		const bool is_wall = is_left( wall, far, cone->flat_x, cone->flat_y );
-		view.lo_x = cone->steep_x;
-		view.lo_y = cone->steep_y;
-		view.hi_x = is_wall ? wall : cone->flat_x;
-		view.hi_y = is_wall ? far : cone->flat_y;
-	}
-	else
-	{
-		const int32_t wall = 2 * ( previous_blocked( fw_layer_row( s->tiles, row ), own ) + 1 ) - s->x;
-		const bool is_wall = is_left( -cone->flat_x, cone->flat_y, wall, far );
-		view.lo_x = is_wall ? wall : -cone->flat_x;
-		view.lo_y = is_wall ? far : cone->flat_y;
-		view.hi_x = -cone->steep_x;
-		view.hi_y = cone->steep_y;
-	}
+	// As if the scan went to the right.
+	const uint64_t* tiles = fw_layer_row( s->tiles, row );
+	const int32_t wall = s->side_x > 0 ? 2 * next_tile( tiles, own, s->tiles->width, false ) - s->x
+	                                   : s->x - 2 * ( previous_blocked( tiles, own ) + 1 );
+	const bool is_wall = is_left( wall, far, cone->flat_x, cone->flat_y );
+	const int32_t flat_x = s->side_x * ( is_wall ? wall : cone->flat_x );
+	const int32_t flat_y = is_wall ? far : cone->flat_y;
+	const int32_t steep_x = s->side_x * cone->steep_x;
+	const fw_view view = s->side_x > 0 ? ( fw_view ){ steep_x, cone->steep_y, flat_x, flat_y, row, 0, 0, 0 }
+	                                   : ( fw_view ){ flat_x, flat_y, steep_x, cone->steep_y, row, 0, 0, 0 };
 	return is_left( view.hi_x, view.hi_y, view.lo_x, view.lo_y ) ||
 	       take_line( s, view, far, cross_line( s, view.lo_x, view.lo_y, far ),
 	                  cross_line( s, view.hi_x, view.hi_y, far ), views );
@@ -321,15 +301,8 @@ int32_t fw_corner_cones( const fw_layer* tiles, fw_corners corners, fw_corner at
 	return count;
 }
 
-void fw_visible_corners_free( fw_visible_corners* visible, const fw_allocator* allocator )
+void fw_visible_corners_hold( fw_holdings* holdings, fw_visible_corners* visible )
 {
-	fw_free( allocator, visible->corners, (size_t)visible->capacity, sizeof( *visible->corners ) );
-	fw_free( allocator, visible->views, (size_t)visible->view_capacity, sizeof( *visible->views ) );
-	*visible = ( fw_visible_corners ){ 0 };
-}
-
-size_t fw_visible_corners_memory( const fw_visible_corners* visible )
-{
-	return (size_t)visible->capacity * sizeof( *visible->corners ) +
-	       (size_t)visible->view_capacity * sizeof( *visible->views );
+	FW_HOLD( holdings, visible->corners, visible->capacity );
+	FW_HOLD( holdings, visible->views, visible->view_capacity );
 }

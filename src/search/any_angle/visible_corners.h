@@ -40,8 +40,7 @@ typedef struct fw_visible_corners
 	int32_t view_capacity;
 } fw_visible_corners;
 
-void fw_visible_corners_free( fw_visible_corners* visible, const fw_allocator* allocator );
-size_t fw_visible_corners_memory( const fw_visible_corners* visible );
+void fw_visible_corners_hold( fw_holdings* holdings, fw_visible_corners* visible );
 
 // Replaces the list by the corners that a point sees inside of a cone and that a shortest path from there may turn at.
 // The point (x, y), in half tiles, is a tile corner or a tile center; the cone is one of fw_corner_cones(), or one of

@@ -17,10 +17,10 @@ static const int8_t corner_places[FW_BLOCK_CORNERS][2] = { { 0, 0 }, { 1, 0 }, {
 static const int8_t tile_places[FW_BLOCK_TILES][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 3, 1 }, { 3, 2 },
                                                        { 3, 3 }, { 2, 3 }, { 1, 3 }, { 0, 3 }, { 0, 2 }, { 0, 1 } };
 
-fw_vertex fw_block_node( const fw_block_state* state, int32_t node )
+fw_block_place fw_block_node( const fw_block_state* state, int32_t node )
 {
 	const int8_t* place = state->corners ? corner_places[node] : tile_places[node];
-	return ( fw_vertex ){ place[0], place[1] };
+	return ( fw_block_place ){ place[0], place[1] };
 }
 
 int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y )
@@ -67,7 +67,7 @@ void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t 
 
 uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
 {
-	const uint32_t index = fw_pages_touch_tile( &state->pages, &search->allocator, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
+	const uint32_t index = fw_pages_touch_tile( search, &state->pages, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
 	if ( FW_LIKELY( index != FW_NO_SLOT ) && !fw_block_at( state, index )->met )
 	{
 		fw_block_meet_first( state, fw_block_at( state, index ), x, y );
@@ -135,8 +135,8 @@ static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 }
 
 // Moves the next band of the open list by f to the one by g. False when nothing is left that could make the path
-// shorter, and when memory is out, which `ok` distinguishes.
-static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
+// shorter.
+static bool next_band( fw_search* search, fw_block_state* state )
 {
 	fw_bucket_queue* later = &state->later;
 	if ( fw_bucket_is_empty( later ) )
@@ -153,29 +153,24 @@ static bool next_band( fw_search* search, fw_block_state* state, bool* ok )
 			return false;
 		}
 		// Else it was put on the list again with less.
-		if ( fw_block_stamp( block->f ) == entry.h &&
-		     !fw_block_now( search, state, block->g_least, block->f, entry.node ) )
+		if ( fw_block_stamp( block->f ) == entry.h )
 		{
-			*ok = false;
+			fw_block_now( search, state, block->g_least, block->f, entry.node );
 		}
-		if ( !*ok || !fw_bucket_has( later, later->f ) )
+		if ( !fw_bucket_has( later, later->f ) )
 		{
-			return *ok;
+			return true;
 		}
 	}
 }
 
 // The first block of the open list, or FW_NO_SLOT when none can make the path shorter.
-static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
+static uint32_t pop_block( fw_search* search, fw_block_state* state )
 {
-	for ( ;; )
+	while ( !fw_bucket_is_empty( &state->now ) || next_band( search, state ) )
 	{
 		if ( fw_bucket_is_empty( &state->now ) )
 		{
-			if ( !next_band( search, state, ok ) )
-			{
-				return FW_NO_SLOT;
-			}
 			continue;
 		}
 		const fw_bucket_entry top = fw_bucket_pop( &state->now );
@@ -188,71 +183,48 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state, bool* ok )
 			return top.node;
 		}
 	}
+	return FW_NO_SLOT;
 }
 
 // Algorithm 2 of the paper.
-static fw_status block_step( fw_search* search, void* opaque, int64_t n )
+static void block_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_block_state* state = opaque;
-	for ( ; n > 0; n-- )
+	for ( ; n > 0 && FW_LIKELY( search->status == FW_OK ); n-- )
 	{
-		bool ok = true;
-		const uint32_t index = pop_block( search, state, &ok );
-		if ( !ok )
-		{
-			return FW_ERR_MEMORY;
-		}
+		const uint32_t index = pop_block( search, state );
 		if ( index == FW_NO_SLOT )
 		{
 			const bool found = state->length < FW_BLOCK_FAR;
 			const fw_reason reason = state->is_far ? FW_REASON_COST_RANGE : FW_REASON_EXHAUSTED;
 			fw_search_finish( search, found ? FW_FOUND : FW_UNREACHABLE, found ? FW_REASON_NONE : reason );
-			return FW_OK;
+			return;
 		}
 		fw_block* block = fw_block_at( state, index );
-		if ( block->table == 0 && !fw_block_take_table( search, state, block ) )
+		if ( block->table == 0 && !fw_search_need( search, fw_block_take_table( search, state, block ) ) )
 		{
-			return FW_ERR_MEMORY;
+			return;
 		}
 		search->counters.expanded++;
 		fw_search_report( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ),
 		                  FW_BLOCK_SIDE * ( block->y + 0.5 ), 0.0 );
-		if ( !( state->corners ? fw_block_expand_corners( search, state, index )
-		                       : fw_block_expand_tiles( search, state, index ) ) )
-		{
-			return FW_ERR_MEMORY;
-		}
+		state->corners ? fw_block_expand_corners( search, state, index )
+		               : fw_block_expand_tiles( search, state, index );
 	}
-	return FW_OK;
 }
 
-static void block_destroy( const fw_allocator* allocator, void* opaque )
+static void block_hold( fw_holdings* holdings, void* opaque )
 {
 	fw_block_state* state = opaque;
 	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
 	{
-		fw_block_tables_free( &state->kinds[i], allocator );
+		fw_block_tables_hold( holdings, &state->kinds[i] );
 	}
-	fw_pages_free( &state->pages, allocator );
-	fw_bucket_free( &state->now, allocator );
-	fw_bucket_free( &state->later, allocator );
-	fw_free( allocator, state->points, (size_t)state->point_capacity, sizeof( fw_vertex ) );
-	fw_free( allocator, state->turned, (size_t)state->turned_capacity, sizeof( fw_vertex ) );
-	fw_free( allocator, state->places, (size_t)state->place_capacity, sizeof( fw_vec2 ) );
-}
-
-static size_t block_memory( const void* opaque )
-{
-	const fw_block_state* state = opaque;
-	size_t bytes = fw_pages_memory( &state->pages ) + fw_bucket_memory( &state->now ) +
-	               fw_bucket_memory( &state->later ) +
-	               (size_t)( state->point_capacity + state->turned_capacity ) * sizeof( fw_vertex ) +
-	               (size_t)state->place_capacity * sizeof( fw_vec2 );
-	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
-	{
-		bytes += fw_block_tables_memory( &state->kinds[i] );
-	}
-	return bytes;
+	fw_pages_hold( holdings, &state->pages );
+	fw_bucket_hold( holdings, &state->now );
+	fw_bucket_hold( holdings, &state->later );
+	FW_HOLD( holdings, state->points, state->point_capacity );
+	FW_HOLD( holdings, state->turned, state->turned_capacity );
 }
 
 const fw_engine fw_engine_block = {
@@ -260,6 +232,5 @@ const fw_engine fw_engine_block = {
     .begin = fw_block_begin,
     .step = block_step,
     .extract = fw_block_extract,
-    .destroy = block_destroy,
-    .memory = block_memory,
+    .hold = block_hold,
 };

@@ -8,7 +8,6 @@
 
 #include "base/bucket_queue.h"
 #include "fairway/lddb.h"
-#include "search/any_angle/post_smooth.h"
 #include "search/cost.h"
 #include "search/engine.h"
 #include "search/node_pages.h"
@@ -34,15 +33,6 @@
 
 // The same as a cost: the g of a tile without a path. Two of them and a little do not overflow.
 #define FW_BLOCK_TILE_FAR ( (int32_t)FW_BLOCK_FAR * (int32_t)FW_COST_ONE )
-
-// The methods of this engine.
-typedef enum fw_block_variant
-{
-	FW_BLOCK_TILES4,
-	FW_BLOCK_TILES8,
-	FW_BLOCK_ANY_ANGLE,
-	FW_BLOCK_SMOOTHED, // any angle at corners, over tiles at centers
-} fw_block_variant;
 
 // A zeroed block is one that the search has not met.
 typedef struct fw_block
@@ -96,6 +86,12 @@ typedef struct fw_block_ends
 	fw_block_end in[4];
 } fw_block_ends;
 
+// A node's place in its block.
+typedef struct fw_block_place
+{
+	int32_t x, y;
+} fw_block_place;
+
 typedef struct fw_block_state
 {
 	fw_vertices vertices;
@@ -112,17 +108,15 @@ typedef struct fw_block_state
 	fw_bucket_queue now;       // and what of it is in the band at hand, by g
 	float now_first, now_step; // the g of its first bucket, and buckets to a tile
 	fw_block_ends start, goal;
-	double length;     // of the best path so far
-	double bound;      // heap value from which on nothing can make it shorter
-	uint32_t last;     // and the band of it
-	double direct;     // from start to goal inside of one block
-	bool is_far;       // something lay beyond FW_BLOCK_FAR
-	bool is_in_sight;  // the goal from the start
-	fw_vertex* points; // [point_capacity], scratch of extract
-	fw_vertex* turned; // [turned_capacity], the same from the other end
-	int32_t point_capacity, turned_capacity;
-	fw_vec2* places; // [place_capacity]
-	int32_t place_capacity;
+	double length;    // of the best path so far
+	double bound;     // heap value from which on nothing can make it shorter
+	uint32_t last;    // and the band of it
+	double direct;    // from start to goal inside of one block
+	bool is_far;      // something lay beyond FW_BLOCK_FAR
+	bool is_in_sight; // the goal from the start
+	fw_vec2* points;  // [point_count], scratch of extract
+	fw_vec2* turned;  // [turned_capacity], the same from the other end
+	int32_t point_count, point_capacity, turned_capacity;
 } fw_block_state;
 
 FW_INLINE fw_block* fw_block_at( const fw_block_state* state, uint32_t index )
@@ -143,30 +137,29 @@ FW_INLINE uint32_t fw_block_stamp( float f )
 	return bits;
 }
 
-// Puts a block on one of the two lists. False when memory is out.
-FW_INLINE bool fw_block_queue( fw_bucket_queue* list, const fw_allocator* allocator, float key, float f,
-                               uint32_t index )
+// Puts a block on one of the two lists.
+FW_INLINE void fw_block_queue( fw_search* search, fw_bucket_queue* list, float key, float f, uint32_t index )
 {
 	// A path into a far part of a block may wait long; it comes up early then, which costs no more than the work.
 	const uint32_t bucket = (uint32_t)key;
 	const uint32_t last = list->f + FW_BUCKET_COUNT - 1;
 	const uint32_t kept = bucket < list->f ? list->f : bucket > last ? last : bucket;
-	return fw_bucket_push( list, allocator, kept, fw_block_stamp( f ), index );
+	fw_search_need( search, fw_bucket_push( list, &search->allocator, kept, fw_block_stamp( f ), index ) );
 }
 
-FW_INLINE bool fw_block_now( fw_search* search, fw_block_state* state, float g, float f, uint32_t index )
+FW_INLINE void fw_block_now( fw_search* search, fw_block_state* state, float g, float f, uint32_t index )
 {
 	const float key = ( g - state->now_first ) * state->now_step;
-	return fw_block_queue( &state->now, &search->allocator, key > 0.0f ? key : 0.0f, f, index );
+	fw_block_queue( search, &state->now, key > 0.0f ? key : 0.0f, f, index );
 }
 
-// Puts a block on the open list where its heap value fell. False when memory is out.
-FW_INLINE bool fw_block_open( fw_search* search, fw_block_state* state, uint32_t index, float f, float g )
+// Puts a block on the open list where its heap value fell.
+FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, uint32_t index, float f, float g )
 {
 	fw_block* block = fw_block_at( state, index );
 	if ( f >= block->f )
 	{
-		return true;
+		return;
 	}
 	block->f = f;
 	block->g_least = g;
@@ -174,8 +167,8 @@ FW_INLINE bool fw_block_open( fw_search* search, fw_block_state* state, uint32_t
 	fw_search_report( search, FW_EVENT_OPEN, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
 	                  0.0 );
 	const float band = f * ( 1.0f / FW_BLOCK_BAND );
-	return (uint32_t)band <= state->later.f ? fw_block_now( search, state, g, f, index )
-	                                        : fw_block_queue( &state->later, &search->allocator, band, f, index );
+	( uint32_t ) band <= state->later.f ? fw_block_now( search, state, g, f, index )
+	                                    : fw_block_queue( search, &state->later, band, f, index );
 }
 
 // The block at (x, y) if this search has met it.
@@ -185,9 +178,8 @@ uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int
 // Meets a block whose place in the store is known.
 void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y );
 // The index of the block beside another in the direction (dx, dy). FW_NO_SLOT outside of the map and when memory is
-// out, which `ok` distinguishes.
-FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy,
-                                    bool* ok )
+// out.
+FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy )
 {
 	const fw_block* block = fw_block_at( state, index );
 	const uint32_t edge = FW_BLOCK_PAGE_SIDE - 1;
@@ -210,31 +202,28 @@ FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, ui
 	{
 		return FW_NO_SLOT;
 	}
-	const uint32_t beside = fw_block_meet( search, state, x, y );
-	*ok = beside != FW_NO_SLOT;
-	return beside;
+	return fw_block_meet( search, state, x, y );
 }
 
 // Makes the tables of the kind of node ready that the search is about. False when memory is out.
 bool fw_block_take_kind( fw_search* search, fw_block_state* state );
 // Gives the block its table. False when memory is out.
 bool fw_block_take_table( fw_search* search, fw_block_state* state, fw_block* block );
-void fw_block_tables_free( fw_block_tables* tables, const fw_allocator* allocator );
-size_t fw_block_tables_memory( const fw_block_tables* tables );
+void fw_block_tables_hold( fw_holdings* holdings, fw_block_tables* tables );
 // Where a node lies in its block, and the node at a place, -1 where there is none.
-fw_vertex fw_block_node( const fw_block_state* state, int32_t node );
+fw_block_place fw_block_node( const fw_block_state* state, int32_t node );
 int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y );
 // The blocked tiles of a block, a bit each, row by row.
 uint32_t fw_block_pattern( const fw_layer* plane, int32_t x, int32_t y );
 // Makes a block of corners ready that the search meets for the first time.
 void fw_block_meet_corners( const fw_block_state* state, fw_block* block );
 
-// Expands a block that has its table. False when memory is out.
-bool fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index );
-bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index );
-// Gives the g of these nodes to all blocks beyond the border. False when memory is out.
-bool fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
-bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
+// Expands a block that has its table.
+void fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index );
+void fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index );
+// Gives the g of these nodes to all blocks beyond the border.
+void fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
+void fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
 // The other corner of an expanded block through which a corner is reached best, and its g over that one; -1 where none
 // is better than the `g` given [tiles].
 int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, int32_t node, double* g );
@@ -246,7 +235,7 @@ void fw_block_shorten( fw_block_state* state, double length );
 // Looks for a better path over the nodes of a block that holds the goal.
 void fw_block_look_for_goal( fw_block_state* state, const fw_block* block );
 
-fw_status fw_block_begin( fw_search* search, void* state );
-fw_status fw_block_extract( fw_search* search, void* state, fw_result* result );
+void fw_block_begin( fw_search* search, void* state );
+void fw_block_extract( fw_search* search, void* state, fw_result* result );
 
 #endif

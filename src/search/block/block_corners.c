@@ -78,16 +78,16 @@ FW_INLINE float least_of( fw_lanes lanes, fw_lane_ints chosen )
 	return FW_LANE( two, 0 ) < FW_LANE( two, 1 ) ? FW_LANE( two, 0 ) : FW_LANE( two, 1 );
 }
 
-// Gives a block beside its nodes by what they are here: own + i, i = 0..3, which are numbered other + 3 - i there, and
-// the fifth of the side. False when memory is out.
-FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy, int32_t own,
-                          int32_t other, int32_t own_fifth, int32_t other_fifth, const float* f )
+// Where any of its nodes are to be passed on, gives a block beside its nodes by what they are here: own + i, i = 0..3,
+// which are numbered other + 3 - i there, and the fifth of the side.
+FW_INLINE void pass_side( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes, int32_t dx,
+                          int32_t dy, int32_t own, int32_t other, int32_t own_fifth, int32_t other_fifth,
+                          const float* f )
 {
-	bool ok = true;
-	const uint32_t beside = fw_block_beside( search, state, index, dx, dy, &ok );
+	const uint32_t beside = nodes != 0 ? fw_block_beside( search, state, index, dx, dy ) : FW_NO_SLOT;
 	if ( beside == FW_NO_SLOT )
 	{
-		return ok;
+		return;
 	}
 	const float* from = fw_block_at( state, index )->g.corner;
 	fw_block* to = fw_block_at( state, beside );
@@ -114,29 +114,27 @@ FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t ind
 		min_g = from[own_fifth] < min_g ? from[own_fifth] : min_g;
 	}
 	to->dirty = (uint16_t)( to->dirty | dirty );
-	return fw_block_open( search, state, beside, min_f, min_g );
+	fw_block_open( search, state, beside, min_f, min_g );
 }
 
 // The same to a block that shares one node only.
-FW_INLINE bool pass_node( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy, int32_t own,
-                          int32_t other, const float* f )
+FW_INLINE void pass_node( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes, int32_t dx,
+                          int32_t dy, int32_t own, int32_t other, const float* f )
 {
-	bool ok = true;
-	const uint32_t beside = fw_block_beside( search, state, index, dx, dy, &ok );
+	const uint32_t beside = nodes != 0 ? fw_block_beside( search, state, index, dx, dy ) : FW_NO_SLOT;
 	if ( beside == FW_NO_SLOT )
 	{
-		return ok;
+		return;
 	}
 	const float g = fw_block_at( state, index )->g.corner[own];
 	fw_block* to = fw_block_at( state, beside );
 	search->counters.generated++;
-	if ( g >= to->g.corner[other] )
+	if ( g < to->g.corner[other] )
 	{
-		return true;
+		to->g.corner[other] = g;
+		to->dirty = (uint16_t)( to->dirty | 1u << other );
+		fw_block_open( search, state, beside, f[own], g );
 	}
-	to->g.corner[other] = g;
-	to->dirty = (uint16_t)( to->dirty | 1u << other );
-	return fw_block_open( search, state, beside, f[own], g );
 }
 
 // g plus the estimate of what remains, of all nodes.
@@ -156,18 +154,18 @@ static void values_of( const fw_search* search, const fw_block_state* state, con
 	}
 }
 
-bool fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
+void fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
 {
 	float f[FW_BLOCK_CORNERS];
 	values_of( search, state, fw_block_at( state, index ), f );
-	return ( ( nodes & 0x001Fu ) == 0 || pass_side( search, state, index, 0, -1, 0, 9, 4, 8, f ) ) &&
-	       ( ( nodes & 0x01F0u ) == 0 || pass_side( search, state, index, 1, 0, 5, 12, 4, 0, f ) ) &&
-	       ( ( nodes & 0x1F00u ) == 0 || pass_side( search, state, index, 0, 1, 8, 1, 12, 0, f ) ) &&
-	       ( ( nodes & 0xF001u ) == 0 || pass_side( search, state, index, -1, 0, 12, 5, 0, 4, f ) ) &&
-	       ( ( nodes & 0x0001u ) == 0 || pass_node( search, state, index, -1, -1, 0, 8, f ) ) &&
-	       ( ( nodes & 0x0010u ) == 0 || pass_node( search, state, index, 1, -1, 4, 12, f ) ) &&
-	       ( ( nodes & 0x0100u ) == 0 || pass_node( search, state, index, 1, 1, 8, 0, f ) ) &&
-	       ( ( nodes & 0x1000u ) == 0 || pass_node( search, state, index, -1, 1, 12, 4, f ) );
+	pass_side( search, state, index, nodes & 0x001Fu, 0, -1, 0, 9, 4, 8, f );
+	pass_side( search, state, index, nodes & 0x01F0u, 1, 0, 5, 12, 4, 0, f );
+	pass_side( search, state, index, nodes & 0x1F00u, 0, 1, 8, 1, 12, 0, f );
+	pass_side( search, state, index, nodes & 0xF001u, -1, 0, 12, 5, 0, 4, f );
+	pass_node( search, state, index, nodes & 0x0001u, -1, -1, 0, 8, f );
+	pass_node( search, state, index, nodes & 0x0010u, 1, -1, 4, 12, f );
+	pass_node( search, state, index, nodes & 0x0100u, 1, 1, 8, 0, f );
+	pass_node( search, state, index, nodes & 0x1000u, -1, 1, 12, 4, f );
 }
 
 // Lowers the g of all nodes by way of the ingress nodes (Algorithm 1 of the paper, lines 2 to 5); returns which fell.
@@ -232,7 +230,7 @@ int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block
 	return best;
 }
 
-bool fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index )
+void fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index )
 {
 	fw_block* block = fw_block_at( state, index );
 	const uint32_t fell = relax( state, block );
@@ -242,5 +240,8 @@ bool fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t
 		fw_block_look_for_goal( state, block );
 	}
 	// A corner that came from a neighbor was given to all that share it.
-	return fell == 0 || fw_block_pass_corners( search, state, index, fell );
+	if ( fell != 0 )
+	{
+		fw_block_pass_corners( search, state, index, fell );
+	}
 }

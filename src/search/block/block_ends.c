@@ -103,14 +103,14 @@ static uint32_t set_start( const fw_block_state* state, fw_block* block, const f
 }
 
 // Begins in every block that holds the start: the distances to its nodes, and from these over its border.
-static bool open_start( fw_search* search, fw_block_state* state )
+static void open_start( fw_search* search, fw_block_state* state )
 {
 	for ( int32_t e = 0; e < state->goal.count; e++ )
 	{
 		const uint32_t goal = fw_block_meet( search, state, state->goal.in[e].bx, state->goal.in[e].by );
 		if ( goal == FW_NO_SLOT )
 		{
-			return false;
+			return;
 		}
 		fw_block_at( state, goal )->holds_goal = true;
 	}
@@ -122,33 +122,26 @@ static bool open_start( fw_search* search, fw_block_state* state )
 		index[e] = fw_block_meet( search, state, end->bx, end->by );
 		if ( index[e] == FW_NO_SLOT )
 		{
-			return false;
+			return;
 		}
 		nodes[e] = set_start( state, fw_block_at( state, index[e] ), end );
 		fw_block_look_for_goal( state, fw_block_at( state, index[e] ) );
 	}
 	for ( int32_t e = 0; e < state->start.count; e++ )
 	{
-		if ( !( state->corners ? fw_block_pass_corners( search, state, index[e], nodes[e] )
-		                       : fw_block_pass_tiles( search, state, index[e], nodes[e] ) ) )
-		{
-			return false;
-		}
+		state->corners ? fw_block_pass_corners( search, state, index[e], nodes[e] )
+		               : fw_block_pass_tiles( search, state, index[e], nodes[e] );
 		// A tile that is closed for the start alone may lie on its path all the same, farther on.
 		fw_block* block = fw_block_at( state, index[e] );
 		if ( FW_UNLIKELY( state->start.in[e].pattern != block->pattern ) )
 		{
 			block->dirty = (uint16_t)( block->dirty | nodes[e] );
-			if ( !fw_block_open( search, state, index[e], 0.0f, 0.0f ) )
-			{
-				return false;
-			}
+			fw_block_open( search, state, index[e], 0.0f, 0.0f );
 		}
 	}
-	return true;
 }
 
-fw_status fw_block_begin( fw_search* search, void* opaque )
+void fw_block_begin( fw_search* search, void* opaque )
 {
 	fw_block_state* state = opaque;
 	const fw_query* query = &search->query;
@@ -162,7 +155,7 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 	fw_vertices_begin( search, &state->vertices );
 	if ( search->outcome != FW_RUNNING )
 	{
-		return FW_OK;
+		return;
 	}
 	state->nodes = state->corners ? FW_BLOCK_CORNERS : FW_BLOCK_TILES;
 	state->is_far = false;
@@ -175,52 +168,49 @@ fw_status fw_block_begin( fw_search* search, void* opaque )
 	state->now_first = 0.0f;
 	state->now_step = 1.0f;
 	fw_bucket_clear( &state->later, 0 );
-	if ( !fw_block_take_kind( search, state ) ||
-	     !fw_pages_begin( &state->pages, &search->allocator, state->columns, state->rows, 1, FW_BLOCK_PAGE_SHIFT,
+	if ( !fw_search_need( search, fw_block_take_kind( search, state ) ) ||
+	     !fw_pages_begin( search, &state->pages, state->columns, state->rows, 1, FW_BLOCK_PAGE_SHIFT,
 	                      FW_BLOCK_PAGE * sizeof( fw_block ) ) )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
 	place_end( state, &state->start, state->vertices.start_x, state->vertices.start_y );
 	place_end( state, &state->goal, state->vertices.goal_x, state->vertices.goal_y );
-	// One look saves the search where nothing is in the direct. Without an estimate nothing is known of the goal.
+	// One look saves the search where nothing is in the way. Without an estimate nothing is known of the goal.
 	if ( state->variant >= FW_BLOCK_ANY_ANGLE && query->options.heuristic != FW_HEURISTIC_ZERO &&
 	     fw_vertices_sees( search, &state->vertices, state->start.x, state->start.y, state->goal.x, state->goal.y ) )
 	{
 		state->is_in_sight = true;
 		fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-		return FW_OK;
+		return;
 	}
 	state->direct = find_direct( state ).length;
 	fw_block_shorten( state, state->direct );
-	return open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+	open_start( search, state );
 }
 
-// A point that is added to the path back, in vertices of the map.
-static bool add_point( fw_search* search, fw_block_state* state, int32_t* count, int32_t x, int32_t y )
+// Adds a vertex of the map to the path back.
+static void add_point( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
 {
-	if ( !FW_GROW( &search->allocator, &state->points, &state->point_capacity, *count + 1 ) )
-	{
-		return false;
-	}
-	state->points[( *count )++] = ( fw_vertex ){ x, y };
-	return true;
+	fw_search_need( search, FW_PUSH( &search->allocator, &state->points, &state->point_count, &state->point_capacity,
+	                                 fw_vertex_point( &state->vertices, x, y ) ) );
 }
 
-// Adds points inside of a block, the last first where `backwards`.
-static bool add_bends( fw_search* search, fw_block_state* state, int32_t* count, int32_t bx, int32_t by,
-                       const fw_vec2* bends, int32_t bent, bool backwards )
+// Adds the points between two vertices of a block, of which the path back comes to the second one first; with `ahead`
+// to the first one.
+static void add_between( fw_search* search, fw_block_state* state, int32_t bx, int32_t by, uint32_t pattern,
+                         fw_block_place from, fw_block_place to, bool ahead )
 {
+	const int32_t x = FW_BLOCK_SIDE * bx;
+	const int32_t y = FW_BLOCK_SIDE * by;
+	fw_vec2 bends[FW_LDDB_BENDS_MAX];
+	const int32_t bent =
+	    fw_lddb_bends_between( state->tables->lddb, pattern, from.x - x, from.y - y, to.x - x, to.y - y, bends );
 	for ( int32_t i = 0; i < bent; i++ )
 	{
-		const fw_vec2 at = bends[backwards ? bent - 1 - i : i];
-		if ( !add_point( search, state, count, FW_BLOCK_SIDE * bx + (int32_t)floor( at.x ),
-		                 FW_BLOCK_SIDE * by + (int32_t)floor( at.y ) ) )
-		{
-			return false;
-		}
+		const fw_vec2 at = bends[ahead ? i : bent - 1 - i];
+		add_point( search, state, x + (int32_t)floor( at.x ), y + (int32_t)floor( at.y ) );
 	}
-	return true;
 }
 
 // A node of a block on the path back.
@@ -228,6 +218,13 @@ typedef struct trail_node
 {
 	int32_t bx, by, node;
 } trail_node;
+
+// Where it lies on the map.
+static fw_block_place place_of( const fw_block_state* state, trail_node at )
+{
+	const fw_block_place own = fw_block_node( state, at.node );
+	return ( fw_block_place ){ FW_BLOCK_SIDE * at.bx + own.x, FW_BLOCK_SIDE * at.by + own.y };
+}
 
 // What leads to a node: the start inside of the same block, another node of it, or a tile of the next block.
 typedef struct trail_origin
@@ -240,11 +237,11 @@ typedef struct trail_origin
 } trail_origin;
 
 // How far a tile lies off the straight line from start to goal, in any unit.
-static double stray_of( const fw_block_state* state, int32_t x, int32_t y )
+static double stray_of( const fw_block_state* state, fw_block_place at )
 {
 	const double dx = state->goal.x - state->start.x;
 	const double dy = state->goal.y - state->start.y;
-	return fabs( dx * ( y - state->start.y ) - dy * ( x - state->start.x ) );
+	return fabs( dx * ( at.y - state->start.y ) - dy * ( at.x - state->start.x ) );
 }
 
 // Many paths over tiles are equally long. The nearest to the straight line has the fewest bends left once it is
@@ -264,12 +261,11 @@ static void look_inside_tiles( const fw_block_state* state, const fw_block* bloc
 	const int32_t* row = state->tables->tile[( block->table - 1 ) >> 2][at.node];
 	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
 	{
-		const fw_vertex tile = fw_block_node( state, i );
 		const double g = ( block->g.tile[i] + row[i] ) / (double)FW_COST_ONE;
 		if ( i != at.node && g <= best->g + 1.0 )
 		{
-			const double stray = stray_of( state, FW_BLOCK_SIDE * at.bx + tile.x, FW_BLOCK_SIDE * at.by + tile.y );
-			offer_tile( best, ( trail_origin ){ g, NULL, { at.bx, at.by, i }, false, stray } );
+			const trail_node from = { at.bx, at.by, i };
+			offer_tile( best, ( trail_origin ){ g, NULL, from, false, stray_of( state, place_of( state, from ) ) } );
 		}
 	}
 }
@@ -311,7 +307,7 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 // The paths to a corner through all blocks that share it and that may be crossed to.
 static void look_round_corner( const fw_block_state* state, trail_node at, trail_origin* best )
 {
-	const fw_vertex node = fw_block_node( state, at.node );
+	const fw_block_place node = fw_block_node( state, at.node );
 	const int32_t x = FW_BLOCK_SIDE * at.bx + node.x;
 	const int32_t y = FW_BLOCK_SIDE * at.by + node.y;
 	const bool shut =
@@ -332,15 +328,13 @@ static void look_round_corner( const fw_block_state* state, trail_node at, trail
 // The paths to a tile through its block, and over the border by one step.
 static void look_round_tile( const fw_block_state* state, trail_node at, trail_origin* best )
 {
-	const fw_vertex node = fw_block_node( state, at.node );
-	const int32_t x = FW_BLOCK_SIDE * at.bx + node.x;
-	const int32_t y = FW_BLOCK_SIDE * at.by + node.y;
+	const fw_block_place own = place_of( state, at );
 	look_inside( state, at, best );
-	for ( uint32_t steps = state->legal[fw_steps_around( state->plane, x, y )]; steps != 0; steps &= steps - 1 )
+	for ( uint32_t steps = state->legal[fw_steps_around( state->plane, own.x, own.y )]; steps != 0; steps &= steps - 1 )
 	{
 		const int32_t direction = FW_CTZ64( steps );
-		const int32_t nx = x + fw_step_x[direction];
-		const int32_t ny = y + fw_step_y[direction];
+		const int32_t nx = own.x + fw_step_x[direction];
+		const int32_t ny = own.y + fw_step_y[direction];
 		const trail_node from = { nx / FW_BLOCK_SIDE, ny / FW_BLOCK_SIDE,
 		                          fw_block_node_at( state, nx % FW_BLOCK_SIDE, ny % FW_BLOCK_SIDE ) };
 		const fw_block* block = fw_block_find( state, from.bx, from.by );
@@ -350,19 +344,16 @@ static void look_round_tile( const fw_block_state* state, trail_node at, trail_o
 		}
 		const uint32_t step = ( direction & 1 ) != 0 ? FW_COST_DIAGONAL : FW_COST_ONE;
 		const double g = fw_block_g( state, block, from.node ) + step / (double)FW_COST_ONE;
-		offer_tile( best, ( trail_origin ){ g, NULL, from, true, stray_of( state, nx, ny ) } );
+		offer_tile( best, ( trail_origin ){ g, NULL, from, true, stray_of( state, place_of( state, from ) ) } );
 	}
 }
 
 // Adds the points between an end and a node of its block.
-static bool add_end( fw_search* search, fw_block_state* state, int32_t* count, const fw_block_ends* ends,
-                     const fw_block_end* end, int32_t node, bool backwards )
+static void add_end( fw_search* search, fw_block_state* state, const fw_block_ends* ends, const fw_block_end* end,
+                     trail_node node, bool ahead )
 {
-	fw_vec2 bends[FW_LDDB_BENDS_MAX];
-	const fw_vertex to = fw_block_node( state, node );
-	const int32_t bent = fw_lddb_bends_between( state->tables->lddb, end->pattern, ends->x - FW_BLOCK_SIDE * end->bx,
-	                                            ends->y - FW_BLOCK_SIDE * end->by, to.x, to.y, bends );
-	return add_bends( search, state, count, end->bx, end->by, bends, bent, backwards );
+	add_between( search, state, end->bx, end->by, end->pattern, ( fw_block_place ){ ends->x, ends->y },
+	             place_of( state, node ), ahead );
 }
 
 // The node through which the goal is reached best.
@@ -389,135 +380,102 @@ static trail_node last_node( const fw_block_state* state, const fw_block_end** g
 }
 
 // Lists the points from the goal back to the start. Each step goes to the node through which the present one is reached
-// best; that its g is less makes it end. False when memory is out.
-static bool trace_back( fw_search* search, fw_block_state* state, int32_t* count )
+// best; that its g is less makes it end.
+static void trace_back( fw_search* search, fw_block_state* state )
 {
 	const fw_block_end* goal = NULL;
 	trail_node at = last_node( state, &goal );
-	if ( !add_point( search, state, count, state->goal.x, state->goal.y ) ||
-	     !add_end( search, state, count, &state->goal, goal, at.node, false ) )
+	add_point( search, state, state->goal.x, state->goal.y );
+	add_end( search, state, &state->goal, goal, at, true );
+	while ( search->status == FW_OK )
 	{
-		return false;
-	}
-	for ( ;; )
-	{
-		const fw_vertex node = fw_block_node( state, at.node );
-		if ( !add_point( search, state, count, FW_BLOCK_SIDE * at.bx + node.x, FW_BLOCK_SIDE * at.by + node.y ) )
-		{
-			return false;
-		}
+		const fw_block_place here = place_of( state, at );
+		add_point( search, state, here.x, here.y );
 		trail_origin best = { .g = INFINITY, .from = at, .stray = INFINITY };
-		if ( state->corners )
-		{
-			look_round_corner( state, at, &best );
-		}
-		else
-		{
-			look_round_tile( state, at, &best );
-		}
+		state->corners ? look_round_corner( state, at, &best ) : look_round_tile( state, at, &best );
+		at = best.from;
 		if ( best.start != NULL )
 		{
-			return add_end( search, state, count, &state->start, best.start, best.from.node, true ) &&
-			       add_point( search, state, count, state->start.x, state->start.y );
+			add_end( search, state, &state->start, best.start, at, false );
+			add_point( search, state, state->start.x, state->start.y );
+			return;
 		}
 		if ( !best.outside )
 		{
-			const trail_node inside = best.from;
-			const fw_vertex here = state->points[*count - 1];
-			const fw_vertex from = fw_block_node( state, inside.node );
-			const uint32_t pattern = fw_block_find( state, inside.bx, inside.by )->pattern;
-			fw_vec2 bends[FW_LDDB_BENDS_MAX];
 			// Bends need no entry: the database that the table came from may be gone.
-			const int32_t bent =
-			    fw_lddb_bends_between( state->tables->lddb, pattern, from.x, from.y, here.x - FW_BLOCK_SIDE * inside.bx,
-			                           here.y - FW_BLOCK_SIDE * inside.by, bends );
-			if ( !add_bends( search, state, count, inside.bx, inside.by, bends, bent, true ) )
-			{
-				return false;
-			}
+			const uint32_t pattern = fw_block_find( state, at.bx, at.by )->pattern;
+			add_between( search, state, at.bx, at.by, pattern, place_of( state, at ), here, false );
 		}
-		at = best.from;
 	}
 }
 
-static void reverse( fw_vertex* points, int32_t count )
+static void reverse( fw_vec2* points, int32_t count )
 {
 	for ( int32_t i = 0; i < count / 2; i++ )
 	{
-		const fw_vertex other = points[i];
+		const fw_vec2 other = points[i];
 		points[i] = points[count - 1 - i];
 		points[count - 1 - i] = other;
 	}
 }
 
-static double length_of( const fw_vertex* points, int32_t count )
+static double length_of( const fw_vec2* points, int32_t count )
 {
 	double length = 0.0;
 	for ( int32_t i = 1; i < count; i++ )
 	{
-		length += fw_vertex_distance( points[i - 1].x, points[i - 1].y, points[i].x, points[i].y );
+		length += fw_length( points[i].x - points[i - 1].x, points[i].y - points[i - 1].y );
 	}
 	return length;
 }
 
-// What smoothing leaves depends on the end where it begins: tries both and keeps the shorter. False when memory is out.
-static bool smooth_both_ways( fw_search* search, fw_block_state* state, int32_t* count )
+// What smoothing leaves depends on the end where it begins: tries both and keeps the shorter.
+static void smooth_both_ways( fw_search* search, fw_block_state* state )
 {
-	if ( !FW_GROW( &search->allocator, &state->turned, &state->turned_capacity, *count ) )
+	int32_t* count = &state->point_count;
+	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->turned, &state->turned_capacity, *count ) ) )
 	{
-		return false;
+		return;
 	}
-	memcpy( state->turned, state->points, (size_t)*count * sizeof( fw_vertex ) );
+	memcpy( state->turned, state->points, (size_t)*count * sizeof( fw_vec2 ) );
 	reverse( state->turned, *count );
 	const int32_t turned = fw_post_smooth( search, &state->vertices, false, state->turned, *count );
 	*count = fw_post_smooth( search, &state->vertices, false, state->points, *count );
 	if ( length_of( state->turned, turned ) < length_of( state->points, *count ) )
 	{
 		reverse( state->turned, turned );
-		memcpy( state->points, state->turned, (size_t)turned * sizeof( fw_vertex ) );
+		memcpy( state->points, state->turned, (size_t)turned * sizeof( fw_vec2 ) );
 		*count = turned;
 	}
-	return true;
 }
 
-fw_status fw_block_extract( fw_search* search, void* opaque, fw_result* result )
+void fw_block_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_block_state* state = opaque;
-	int32_t count = 0;
-	bool ok = true;
-	if ( state->is_in_sight )
+	state->point_count = 0;
+	if ( !state->is_in_sight && state->length < state->direct )
 	{
-		ok = add_point( search, state, &count, state->goal.x, state->goal.y ) &&
-		     add_point( search, state, &count, state->start.x, state->start.y );
-	}
-	else if ( state->length < state->direct )
-	{
-		ok = trace_back( search, state, &count );
+		trace_back( search, state );
 	}
 	else
 	{
-		const direct_path direct = find_direct( state );
-		const int32_t x = FW_BLOCK_SIDE * direct.bx;
-		const int32_t y = FW_BLOCK_SIDE * direct.by;
-		fw_vec2 bends[FW_LDDB_BENDS_MAX];
-		const int32_t bent = fw_lddb_bends_between( state->tables->lddb, direct.pattern, state->start.x - x,
-		                                            state->start.y - y, state->goal.x - x, state->goal.y - y, bends );
-		ok = add_point( search, state, &count, state->goal.x, state->goal.y ) &&
-		     add_bends( search, state, &count, direct.bx, direct.by, bends, bent, true ) &&
-		     add_point( search, state, &count, state->start.x, state->start.y );
+		add_point( search, state, state->goal.x, state->goal.y );
+		if ( !state->is_in_sight )
+		{
+			const direct_path direct = find_direct( state );
+			add_between( search, state, direct.bx, direct.by, direct.pattern,
+			             ( fw_block_place ){ state->start.x, state->start.y },
+			             ( fw_block_place ){ state->goal.x, state->goal.y }, false );
+		}
+		add_point( search, state, state->start.x, state->start.y );
 	}
-	if ( !ok || !FW_GROW( &search->allocator, &state->places, &state->place_capacity, count ) )
+	if ( state->variant == FW_BLOCK_SMOOTHED && search->status == FW_OK )
 	{
-		return FW_ERR_MEMORY;
+		smooth_both_ways( search, state );
 	}
-	if ( state->variant == FW_BLOCK_SMOOTHED && !smooth_both_ways( search, state, &count ) )
+	if ( search->status == FW_OK )
 	{
-		return FW_ERR_MEMORY;
+		reverse( state->points, state->point_count );
+		fw_vertices_path( search, &state->vertices, state->points, state->point_count, result );
 	}
-	reverse( state->points, count );
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		state->places[i] = fw_vertex_point( &state->vertices, state->points[i].x, state->points[i].y );
-	}
-	return fw_vertices_path( search, &state->vertices, state->places, count, result );
 }

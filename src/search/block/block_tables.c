@@ -166,22 +166,16 @@ bool fw_block_take_table( fw_search* search, fw_block_state* state, fw_block* bl
 	return true;
 }
 
-void fw_block_tables_free( fw_block_tables* tables, const fw_allocator* allocator )
+void fw_block_tables_hold( fw_holdings* holdings, fw_block_tables* tables )
 {
-	fw_lddb_destroy( tables->lddb );
-	fw_free( allocator, tables->slots, tables->slots != NULL ? FW_BLOCK_PATTERNS : 0, sizeof( uint32_t ) );
-	fw_free( allocator, tables->heads, tables->heads != NULL ? FW_BLOCK_HEADS : 0, sizeof( uint32_t ) );
-	fw_free( allocator, tables->older, (size_t)tables->older_capacity, sizeof( uint32_t ) );
-	fw_free( allocator, tables->corner, (size_t)tables->corner_capacity, sizeof( *tables->corner ) );
-	fw_free( allocator, tables->tile, (size_t)tables->tile_capacity, sizeof( *tables->tile ) );
-}
-
-size_t fw_block_tables_memory( const fw_block_tables* tables )
-{
-	return ( tables->lddb != NULL ? fw_lddb_memory( tables->lddb ) : 0 ) +
-	       ( tables->slots != NULL ? FW_BLOCK_PATTERNS * sizeof( uint32_t ) : 0 ) +
-	       ( tables->heads != NULL ? FW_BLOCK_HEADS * sizeof( uint32_t ) : 0 ) +
-	       (size_t)tables->older_capacity * sizeof( uint32_t ) +
-	       (size_t)tables->corner_capacity * sizeof( *tables->corner ) +
-	       (size_t)tables->tile_capacity * sizeof( *tables->tile );
+	holdings->bytes += tables->lddb != NULL ? fw_lddb_memory( tables->lddb ) : 0;
+	if ( holdings->allocator != NULL )
+	{
+		fw_lddb_destroy( tables->lddb );
+	}
+	FW_HOLD( holdings, tables->slots, FW_BLOCK_PATTERNS );
+	FW_HOLD( holdings, tables->heads, FW_BLOCK_HEADS );
+	FW_HOLD( holdings, tables->older, tables->older_capacity );
+	FW_HOLD( holdings, tables->corner, tables->corner_capacity );
+	FW_HOLD( holdings, tables->tile, tables->tile_capacity );
 }

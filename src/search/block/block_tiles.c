@@ -93,7 +93,7 @@ FW_INLINE fw_lane_ints steps_over( fw_lane_ints g, uint32_t here, uint32_t there
 FW_INLINE void give( const fw_search* search, const fw_block_state* state, fw_block* to, int32_t node, int32_t g,
                      double* min_f, double* min_g )
 {
-	const fw_vertex tile = fw_block_node( state, node );
+	const fw_block_place tile = fw_block_node( state, node );
 	const double tiles = g / (double)FW_COST_ONE;
 	const double h = estimate( search, state, FW_BLOCK_SIDE * to->x + tile.x, FW_BLOCK_SIDE * to->y + tile.y );
 	to->g.tile[node] = g;
@@ -102,14 +102,14 @@ FW_INLINE void give( const fw_search* search, const fw_block_state* state, fw_bl
 	*min_g = tiles < *min_g ? tiles : *min_g;
 }
 
-// Takes all steps over one side of a block. False when memory is out.
-FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t index, const tile_side* side )
+// Takes all steps over one side of a block, where any of its nodes are to be passed on.
+FW_INLINE void pass_side( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes,
+                          const tile_side* side )
 {
-	bool ok = true;
-	const uint32_t beside = fw_block_beside( search, state, index, side->dx, side->dy, &ok );
+	const uint32_t beside = nodes != 0 ? fw_block_beside( search, state, index, side->dx, side->dy ) : FW_NO_SLOT;
 	if ( beside == FW_NO_SLOT )
 	{
-		return ok;
+		return;
 	}
 	const fw_block* from = fw_block_at( state, index );
 	fw_block* to = fw_block_at( state, beside );
@@ -119,7 +119,7 @@ FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t ind
 	search->counters.generated++;
 	if ( better == 0 )
 	{
-		return true;
+		return;
 	}
 	int32_t g[FW_BLOCK_SIDE];
 	fw_ints_store( g, best );
@@ -130,53 +130,51 @@ FW_INLINE bool pass_side( fw_search* search, fw_block_state* state, uint32_t ind
 		const int32_t i = FW_CTZ64( better );
 		give( search, state, to, side->other[i], g[i], &min_f, &min_g );
 	}
-	return fw_block_open( search, state, beside, (float)min_f, (float)min_g );
+	fw_block_open( search, state, beside, (float)min_f, (float)min_g );
 }
 
-// Takes the diagonal step over a corner of a block. False when memory is out.
-static bool pass_corner( fw_search* search, fw_block_state* state, uint32_t index, int32_t direction, int32_t own,
-                         int32_t other )
+// Takes the diagonal step over a corner of a block, where its node is to be passed on.
+static void pass_corner( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes, int32_t direction,
+                         int32_t own, int32_t other )
 {
 	const fw_block* block = fw_block_at( state, index );
-	const fw_vertex tile = fw_block_node( state, own );
-	const uint32_t around =
-	    fw_steps_around( state->plane, FW_BLOCK_SIDE * block->x + tile.x, FW_BLOCK_SIDE * block->y + tile.y );
-	if ( ( state->legal[around] >> direction & 1 ) == 0 )
+	const fw_block_place tile = fw_block_node( state, own );
+	const int32_t x = FW_BLOCK_SIDE * block->x + tile.x;
+	const int32_t y = FW_BLOCK_SIDE * block->y + tile.y;
+	if ( nodes == 0 || ( state->legal[fw_steps_around( state->plane, x, y )] >> direction & 1 ) == 0 )
 	{
-		return true;
+		return;
 	}
-	bool ok = true;
-	const uint32_t beside = fw_block_beside( search, state, index, fw_step_x[direction], fw_step_y[direction], &ok );
+	const uint32_t beside = fw_block_beside( search, state, index, fw_step_x[direction], fw_step_y[direction] );
 	if ( beside == FW_NO_SLOT )
 	{
-		return ok;
+		return;
 	}
 	const int32_t g = fw_block_at( state, index )->g.tile[own] + (int32_t)FW_COST_DIAGONAL;
 	fw_block* to = fw_block_at( state, beside );
 	search->counters.generated++;
-	if ( g >= to->g.tile[other] )
+	if ( g < to->g.tile[other] )
 	{
-		return true;
+		double min_f = INFINITY;
+		double min_g = INFINITY;
+		give( search, state, to, other, g, &min_f, &min_g );
+		fw_block_open( search, state, beside, (float)min_f, (float)min_g );
 	}
-	double min_f = INFINITY;
-	double min_g = INFINITY;
-	give( search, state, to, other, g, &min_f, &min_g );
-	return fw_block_open( search, state, beside, (float)min_f, (float)min_g );
 }
 
-bool fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
+void fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
 {
-	return ( ( nodes & 0x00Fu ) == 0 || pass_side( search, state, index, &above ) ) &&
-	       ( ( nodes & 0x078u ) == 0 || pass_side( search, state, index, &right ) ) &&
-	       ( ( nodes & 0x3C0u ) == 0 || pass_side( search, state, index, &below ) ) &&
-	       ( ( nodes & 0xE01u ) == 0 || pass_side( search, state, index, &left ) ) &&
-	       ( ( nodes & 0x001u ) == 0 || pass_corner( search, state, index, 5, 0, 6 ) ) &&
-	       ( ( nodes & 0x008u ) == 0 || pass_corner( search, state, index, 7, 3, 9 ) ) &&
-	       ( ( nodes & 0x040u ) == 0 || pass_corner( search, state, index, 1, 6, 0 ) ) &&
-	       ( ( nodes & 0x200u ) == 0 || pass_corner( search, state, index, 3, 9, 3 ) );
+	pass_side( search, state, index, nodes & 0x00Fu, &above );
+	pass_side( search, state, index, nodes & 0x078u, &right );
+	pass_side( search, state, index, nodes & 0x3C0u, &below );
+	pass_side( search, state, index, nodes & 0xE01u, &left );
+	pass_corner( search, state, index, nodes & 0x001u, 5, 0, 6 );
+	pass_corner( search, state, index, nodes & 0x008u, 7, 3, 9 );
+	pass_corner( search, state, index, nodes & 0x040u, 1, 6, 0 );
+	pass_corner( search, state, index, nodes & 0x200u, 3, 9, 3 );
 }
 
-bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index )
+void fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index )
 {
 	fw_block* block = fw_block_at( state, index );
 	fw_lane_ints best[FW_BLOCK_TILES / 4];
@@ -204,5 +202,5 @@ bool fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t i
 	{
 		fw_block_look_for_goal( state, block );
 	}
-	return fw_block_pass_tiles( search, state, index, passed );
+	fw_block_pass_tiles( search, state, index, passed );
 }

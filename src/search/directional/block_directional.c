@@ -25,6 +25,7 @@ typedef struct block
 	uint64_t entered[POSE_WORDS]; // poses that were reached from outside of the block: their rows count
 } block;
 
+// Begins with the poses, so that the path is extracted from them.
 typedef struct block_state
 {
 	dir_state poses; // its own open list stays empty
@@ -38,7 +39,7 @@ typedef struct block_state
 	uint32_t entry;   // of the database for this block; FW_POSE_NONE for one of half-tile points
 } block_state;
 
-// Has room for all blocks whose pages are claimed. False: memory is out.
+// Has room for all blocks whose pages are claimed. False when memory is out.
 static bool meet_blocks( fw_search* search, block_state* state )
 {
 	const int32_t count = state->poses.pages.slots;
@@ -46,9 +47,10 @@ static bool meet_blocks( fw_search* search, block_state* state )
 	{
 		return true;
 	}
-	if ( count > INT32_MAX >> state->shift ||
-	     !FW_GROW( &search->allocator, &state->blocks, &state->block_capacity, count ) ||
-	     !FW_GROW( &search->allocator, &state->keys, &state->key_capacity, count << state->shift ) )
+	if ( !fw_search_need(
+	         search, count <= INT32_MAX >> state->shift &&
+	                     FW_GROW( &search->allocator, &state->blocks, &state->block_capacity, count ) &&
+	                     FW_GROW( &search->allocator, &state->keys, &state->key_capacity, count << state->shift ) ) )
 	{
 		return false;
 	}
@@ -76,28 +78,12 @@ static uint32_t distance_part( fw_search* search, dir_state* poses, const dir_no
 	return weighted < node->h ? weighted : node->h;
 }
 
-// The least f that a successor of its next stage can have, as in Directional A*, when the stage has this least excess.
-static uint32_t node_key( fw_search* search, dir_state* poses, const dir_node* node, dir_place place, int32_t excess )
-{
-	int32_t least = node->stage == 0 ? 0 : excess - poses->weight_excess;
-	if ( least > 0 && poses->perimeter.active && fw_dir_perimeter_saw( poses, place ) )
-	{
-		least = 0;
-	}
-	if ( least > 0 && poses->use_table )
-	{
-		const uint32_t turning = node->h - distance_part( search, poses, node, place );
-		least = turning < (uint32_t)least ? least - (int32_t)turning : 0;
-	}
-	return node->g + node->h + (uint32_t)( least > 0 ? least : 0 );
-}
-
-// A pose waits with this key; `entered`: from outside of its block. False: memory is out.
-static bool queue( fw_search* search, block_state* state, uint32_t index, uint32_t g, uint32_t key, bool entered )
+// A pose waits with this key; `entered`: from outside of its block.
+static void queue( fw_search* search, block_state* state, uint32_t index, uint32_t g, uint32_t key, bool entered )
 {
 	if ( FW_UNLIKELY( !meet_blocks( search, state ) ) )
 	{
-		return false;
+		return;
 	}
 	const uint32_t slot = index >> state->shift;
 	const uint32_t pose = index & ( ( 1u << state->shift ) - 1 );
@@ -106,43 +92,41 @@ static bool queue( fw_search* search, block_state* state, uint32_t index, uint32
 	to->open[pose / 64] |= bit;
 	to->entered[pose / 64] = entered ? to->entered[pose / 64] | bit : to->entered[pose / 64] & ~bit;
 	state->keys[index] = key;
-	if ( slot == state->current || key >= to->f )
+	if ( slot != state->current && key < to->f )
 	{
-		return true;
+		to->f = key;
+		fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
 	}
-	to->f = key;
-	return fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
 }
 
-// Offers a path to a pose. False: memory is out.
-static bool offer( fw_search* search, block_state* state, dir_place place, uint32_t g, uint32_t edge, bool entered )
+// Offers a path to a pose.
+static void offer( fw_search* search, block_state* state, dir_place place, uint32_t g, uint32_t edge, bool entered )
 {
-	uint32_t index;
-	if ( FW_UNLIKELY( !fw_dir_improve( search, &state->poses, place, g, edge, &index ) ) )
+	const uint32_t index = fw_dir_improve( search, &state->poses, place, g, edge );
+	if ( index != FW_NO_SLOT )
 	{
-		return false;
+		queue( search, state, index, g, g + dir_node_at( &state->poses, index )->h, entered );
 	}
-	return index == FW_NO_SLOT || queue( search, state, index, g, g + dir_node_at( &state->poses, index )->h, entered );
 }
 
-// The row of the database that counts for a pose of the current block; `row` null where its paths were offered by the
-// pose that led to it. False: memory is out.
-static bool row_of( fw_search* search, block_state* state, uint32_t index, const fw_pose_row** row )
+// The row of the database that counts for a pose of the current block; null where its paths were offered by the pose
+// that led to it, and when memory is out.
+static const fw_pose_row* row_of( fw_search* search, block_state* state, uint32_t index )
 {
 	const uint32_t pose = index & ( ( 1u << state->shift ) - 1 );
-	*row = NULL;
-	if ( state->entry != FW_POSE_NONE &&
-	     ( state->blocks[state->current].entered[pose / 64] >> ( pose % 64 ) & 1 ) != 0 )
+	if ( state->entry == FW_POSE_NONE ||
+	     ( state->blocks[state->current].entered[pose / 64] >> ( pose % 64 ) & 1 ) == 0 )
 	{
-		*row =
-		    fw_pose_database_row( &state->database, &search->allocator, state->poses.primitives, state->entry, pose );
-		return *row != NULL;
+		return NULL;
 	}
-	return true;
+	const fw_pose_row* row =
+	    fw_pose_database_row( &state->database, &search->allocator, state->poses.primitives, state->entry, pose );
+	fw_search_need( search, row != NULL );
+	return row;
 }
 
-// Offers other poses of the block what a stage of a row says of them. False: memory is out.
-static bool offer_row( fw_search* search, block_state* state, const fw_pose_row* row, uint32_t g, dir_place from,
+// Offers other poses of the block what a stage of a row says of them.
+static void offer_row( fw_search* search, block_state* state, const fw_pose_row* row, uint32_t g, dir_place from,
                        int32_t stage )
 {
 	const dir_state* poses = &state->poses;
@@ -159,21 +143,17 @@ static bool offer_row( fw_search* search, block_state* state, const fw_pose_row*
 		                       (int32_t)paths[i].to % poses->headings,
 		                       0 };
 		// A chain's poses are in the row themselves, so its last curve is enough to find it again.
-		if ( !offer( search, state, to, g + paths[i].cost, paths[i].edge, false ) )
-		{
-			return false;
-		}
+		offer( search, state, to, g + paths[i].cost, paths[i].edge, false );
 	}
-	return true;
 }
 
-// Offers the ends of those curves of a chunk that the database does not know. False: memory is out.
-FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn_chunk* chunk,
+// Offers the ends of those curves of a chunk that the database does not know.
+FW_INLINE void offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
                             const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
 {
+	block_state* state = context;
 	dir_state* poses = &state->poses;
 	const fw_primitives* primitives = poses->primitives;
-	search->counters.hit_checks += chunk->end - chunk->begin;
 	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
 		const fw_turn_edge* edge = &primitives->edges[e];
@@ -182,43 +162,15 @@ FW_INLINE bool offer_chunk( fw_search* search, block_state* state, const fw_turn
 		{
 			continue;
 		}
-		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading, 0 };
-		if ( !fw_layer_inside( poses->tiles, to.x, to.y ) ||
-		     ( to.phase != 0 && !fw_dir_usable( poses, to.x, to.y, to.phase ) ) ||
-		     ( edge->far && ( dir_is_reached( poses, to, g + edge->cost ) ||
-		                      fw_turn_far_hit( primitives, edge, poses->tiles, from.x, from.y ) ) ) )
+		const dir_place to = fw_dir_end_of( edge, from );
+		if ( fw_layer_inside( poses->tiles, to.x, to.y ) &&
+		     ( to.phase == 0 || fw_dir_usable( poses, to.x, to.y, to.phase ) ) &&
+		     !( edge->far && ( dir_is_reached( poses, to, g + edge->cost ) ||
+		                       fw_turn_far_hit( primitives, edge, poses->tiles, from.x, from.y ) ) ) )
 		{
-			continue;
-		}
-		if ( FW_UNLIKELY( !offer( search, state, to, g + edge->cost, e, true ) ) )
-		{
-			return false;
+			offer( search, state, to, g + edge->cost, e, true );
 		}
 	}
-	return true;
-}
-
-// Offers the curves of one stage that the database does not know. False: memory is out.
-static bool expand_stage( fw_search* search, block_state* state, uint32_t index, dir_place from, int32_t stage )
-{
-	dir_state* poses = &state->poses;
-	const fw_primitives* primitives = poses->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
-	const uint32_t g = dir_node_at( poses, index )->g;
-	uint64_t window[FW_NEAR_WORDS];
-	fw_near_window( poses->tiles, from.x, from.y, window );
-	const uint32_t end = fw_dir_has_halves( poses, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
-	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
-	{
-		const fw_turn_chunk* chunk = &primitives->chunks[c];
-		search->counters.generated += chunk->end - chunk->begin;
-		search->counters.hit_checks++;
-		if ( !fw_near_hit( chunk->common, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
-		{
-			return false;
-		}
-	}
-	return true;
 }
 
 // The least excess of a pose's curves and paths of a stage; INT32_MAX where there are none.
@@ -243,7 +195,7 @@ static void put_back( fw_search* search, block_state* state, uint32_t index, dir
 	node->stage = (uint8_t)next;
 	if ( next < FW_TURN_STAGES )
 	{
-		state->keys[index] = node_key( search, poses, node, place, min_excess( fan, row, next ) );
+		state->keys[index] = fw_dir_key( search, poses, node, place, min_excess( fan, row, next ), distance_part );
 	}
 	else
 	{
@@ -251,30 +203,25 @@ static void put_back( fw_search* search, block_state* state, uint32_t index, dir
 	}
 }
 
-// Expands what is due of a pose of the current block. False: memory is out.
-static bool expand( fw_search* search, block_state* state, uint32_t index, dir_place place )
+// Expands what is due of a pose of the current block.
+static void expand( fw_search* search, block_state* state, uint32_t index, dir_place place )
 {
 	dir_state* poses = &state->poses;
 	const int32_t stage = dir_node_at( poses, index )->stage;
 	if ( stage == 0 )
 	{
 		dir_node_at( poses, index )->expanded = true;
-		if ( !fw_dir_try_goal( search, poses, index, place ) )
-		{
-			return false;
-		}
+		fw_dir_try_goal( search, poses, index, place );
 		fw_open_clear( &poses->open ); // the goal waits in goal_open
 	}
-	const fw_pose_row* row;
+	const fw_pose_row* row = row_of( search, state, index );
 	const uint32_t g = dir_node_at( poses, index )->g;
-	if ( !row_of( search, state, index, &row ) ||
-	     ( row != NULL && !offer_row( search, state, row, g, place, stage ) ) ||
-	     !expand_stage( search, state, index, place, stage ) )
+	if ( row != NULL )
 	{
-		return false;
+		offer_row( search, state, row, g, place, stage );
 	}
+	fw_dir_offer_stage( search, poses, place, g, stage, fw_dir_has_halves( poses, place ), offer_chunk, state );
 	put_back( search, state, index, place, row );
-	return true;
 }
 
 // The pose of the current block that comes first, FW_NO_SLOT when none waits.
@@ -299,19 +246,18 @@ static uint32_t first_pose( const block_state* state )
 	return first == FW_NO_SLOT ? FW_NO_SLOT : state->current << state->shift | first;
 }
 
-// Puts the current block back where poses of it wait. False: memory is out.
-static bool leave_block( fw_search* search, block_state* state, uint32_t first )
+// Puts the current block back where poses of it wait.
+static void leave_block( fw_search* search, block_state* state, uint32_t first )
 {
 	const uint32_t slot = state->current;
 	state->current = FW_NO_SLOT;
-	if ( first == FW_NO_SLOT )
+	if ( first != FW_NO_SLOT )
 	{
-		return true;
+		const uint32_t g = dir_node_at( &state->poses, first )->g;
+		const uint32_t key = state->keys[first];
+		state->blocks[slot].f = key;
+		fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
 	}
-	const uint32_t g = dir_node_at( &state->poses, first )->g;
-	const uint32_t key = state->keys[first];
-	state->blocks[slot].f = key;
-	return fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
 }
 
 static void finish( fw_search* search, const block_state* state )
@@ -325,8 +271,8 @@ static void finish( fw_search* search, const block_state* state )
 	fw_search_finish( search, counted ? FW_FOUND : FW_UNREACHABLE, counted ? FW_REASON_NONE : FW_REASON_COST_RANGE );
 }
 
-// Takes up the next block of the open list, or ends the search. False: memory is out.
-static bool enter_block( fw_search* search, block_state* state )
+// Takes up the next block of the open list, or ends the search.
+static void enter_block( fw_search* search, block_state* state )
 {
 	dir_state* poses = &state->poses;
 	while ( !fw_open_is_empty( &state->open ) )
@@ -354,11 +300,11 @@ static bool enter_block( fw_search* search, block_state* state )
 		if ( origin.plane == 0 )
 		{
 			state->entry = fw_pose_database_entry( &state->database, &search->allocator, to->window );
+			fw_search_need( search, state->entry != FW_POSE_NONE );
 		}
-		return origin.plane != 0 || state->entry != FW_POSE_NONE;
+		return;
 	}
 	finish( search, state );
-	return true;
 }
 
 // Looks closer at a pose, see fw_dir_refine(). True when f rose.
@@ -368,19 +314,16 @@ static bool refine( fw_search* search, block_state* state, uint32_t index, dir_p
 	const bool higher = fw_dir_refine( search, poses, index, place );
 	if ( higher )
 	{
-		// Where memory is too short for the row, no excess is a bound too.
 		const fw_turn_fan* fan = fw_primitives_fan( poses->primitives, place.phase, place.heading );
-		const fw_pose_row* row;
 		const dir_node* node = dir_node_at( poses, index );
-		const bool known = node->stage > 0 && row_of( search, state, index, &row );
-		const int32_t excess = known ? min_excess( fan, row, node->stage ) : 0;
-		state->keys[index] = node_key( search, poses, node, place, excess );
+		const int32_t excess = node->stage > 0 ? min_excess( fan, row_of( search, state, index ), node->stage ) : 0;
+		state->keys[index] = fw_dir_key( search, poses, node, place, excess, distance_part );
 	}
 	return higher;
 }
 
-// Takes one pose of the current block. False: memory is out.
-static bool step_pose( fw_search* search, block_state* state, int64_t* n )
+// Takes one pose of the current block.
+static void step_pose( fw_search* search, block_state* state, int64_t* n )
 {
 	dir_state* poses = &state->poses;
 	const uint32_t index = first_pose( state );
@@ -389,18 +332,19 @@ static bool step_pose( fw_search* search, block_state* state, int64_t* n )
 	const uint32_t limit = fw_open_is_empty( &state->open ) ? FAR : fw_open_first_f( &state->open );
 	if ( index == FW_NO_SLOT || key > limit || ( poses->goal_open && key >= poses->goal_g ) )
 	{
-		return leave_block( search, state, index );
+		leave_block( search, state, index );
+		return;
 	}
 	const dir_place place = dir_place_of( poses, index );
 	if ( refine( search, state, index, place ) )
 	{
-		return true;
+		return;
 	}
 	const dir_node* node = dir_node_at( poses, index );
 	if ( FW_UNLIKELY( node->g > FW_COST_MAX / 2 ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
-		return true;
+		return;
 	}
 	if ( node->stage == 0 )
 	{
@@ -408,93 +352,71 @@ static bool step_pose( fw_search* search, block_state* state, int64_t* n )
 	}
 	search->counters.expanded++;
 	--*n;
-	return expand( search, state, index, place );
+	expand( search, state, index, place );
 }
 
-static fw_status block_directional_step( fw_search* search, void* opaque, int64_t n )
+static void block_directional_step( fw_search* search, void* opaque, int64_t n )
 {
 	block_state* state = opaque;
 	dir_state* poses = &state->poses;
-	while ( n > 0 && search->outcome == FW_RUNNING )
+	while ( n > 0 && search->outcome == FW_RUNNING && search->status == FW_OK )
 	{
-		bool ok = !poses->field.out_of_memory;
-		if ( ok && FW_UNLIKELY( fw_dir_perimeter_grows( search, poses ) ) )
+		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, poses ) ) )
 		{
 			search->counters.expanded++;
 			n--;
-			ok = fw_dir_perimeter_step( search, poses );
+			fw_dir_perimeter_step( search, poses );
 		}
-		else if ( ok )
+		else if ( state->current == FW_NO_SLOT )
 		{
-			ok = state->current == FW_NO_SLOT ? enter_block( search, state ) : step_pose( search, state, &n );
+			enter_block( search, state );
 		}
-		if ( FW_UNLIKELY( !ok ) )
+		else
 		{
-			return FW_ERR_MEMORY;
+			step_pose( search, state, &n );
 		}
 	}
-	return FW_OK;
 }
 
-static fw_status block_directional_begin( fw_search* search, void* opaque )
+static void block_directional_begin( fw_search* search, void* opaque )
 {
 	block_state* state = opaque;
 	dir_state* poses = &state->poses;
 	search->query.unit.reverse = false;
-	const fw_status status = fw_engine_directional.begin( search, poses );
-	if ( status != FW_OK || search->outcome != FW_RUNNING )
-	{
-		return status;
-	}
+	fw_engine_directional.begin( search, poses );
 	state->shift = 2 * DIR_PAGE_SHIFT + poses->states_shift;
 	state->block_count = 0;
 	state->current = FW_NO_SLOT;
 	fw_open_clear( &state->open );
-	if ( !fw_pose_database_begin( &state->database, &search->allocator, poses->primitives ) )
+	if ( search->outcome != FW_RUNNING ||
+	     !fw_search_need( search, fw_pose_database_begin( &state->database, &search->allocator, poses->primitives ) ) )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
 	while ( !fw_open_is_empty( &poses->open ) )
 	{
 		const fw_open_entry first = fw_search_pop( search, &poses->open );
-		if ( first.node != DIR_NODE_GOAL &&
-		     !queue( search, state, first.node, fw_open_g( &first ), fw_open_f( &first ), true ) )
+		if ( first.node != DIR_NODE_GOAL )
 		{
-			return FW_ERR_MEMORY;
+			queue( search, state, first.node, fw_open_g( &first ), fw_open_f( &first ), true );
 		}
 	}
-	return FW_OK;
 }
 
-static void block_directional_destroy( const fw_allocator* allocator, void* opaque )
+static void block_directional_hold( fw_holdings* holdings, void* opaque )
 {
 	block_state* state = opaque;
-	fw_engine_directional.destroy( allocator, &state->poses );
-	fw_pose_database_free( &state->database, allocator );
-	fw_open_free( &state->open, allocator );
-	fw_free( allocator, state->blocks, (size_t)state->block_capacity, sizeof( block ) );
-	fw_free( allocator, state->keys, (size_t)state->key_capacity, sizeof( uint32_t ) );
-}
-
-static size_t block_directional_memory( const void* opaque )
-{
-	const block_state* state = opaque;
-	return fw_engine_directional.memory( &state->poses ) + fw_pose_database_memory( &state->database ) +
-	       fw_open_memory( &state->open ) + (size_t)state->block_capacity * sizeof( block ) +
-	       (size_t)state->key_capacity * sizeof( uint32_t );
-}
-
-static fw_status block_directional_extract( fw_search* search, void* opaque, fw_result* result )
-{
-	block_state* state = opaque;
-	return fw_dir_extract( search, &state->poses, result );
+	fw_dir_hold( holdings, &state->poses );
+	fw_pose_database_hold( holdings, &state->database );
+	fw_open_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->blocks, state->block_capacity );
+	FW_HOLD( holdings, state->keys, state->key_capacity );
 }
 
 const fw_engine fw_engine_block_directional = {
     .state_size = sizeof( block_state ),
     .begin = block_directional_begin,
     .step = block_directional_step,
-    .extract = block_directional_extract,
-    .destroy = block_directional_destroy,
-    .memory = block_directional_memory,
+    .extract = fw_dir_extract,
+    .hold = block_directional_hold,
 };

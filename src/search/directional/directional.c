@@ -14,7 +14,7 @@
 fw_pose fw_dir_pose( const dir_state* state, dir_place place )
 {
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const int32_t facing = place.gear == 0 ? place.heading : ( place.heading + state->headings / 2 ) % state->headings;
+	const int32_t facing = place.gear == 0 ? place.heading : fw_dir_turned( state, place ).heading;
 	return ( fw_pose ){ at.x, at.y, fw_primitives_angle( state->primitives, facing ) };
 }
 
@@ -33,39 +33,34 @@ bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase 
 	return plane->words != NULL && fw_layer_inside( plane, x, y ) && fw_layer_get( plane, x, y );
 }
 
-bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge,
-                     uint32_t* node_index )
+uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
 {
-	*node_index = FW_NO_SLOT;
 	if ( FW_UNLIKELY( state->corridor != NULL ) && !fw_corridor_has( state->corridor, place.x, place.y ) )
 	{
 		state->cut = true;
-		return true;
+		return FW_NO_SLOT;
 	}
 	if ( FW_UNLIKELY( state->perimeter.closed ) && !fw_dir_perimeter_saw( state, place ) )
 	{
-		return true; // nothing leads from there into the goal
+		return FW_NO_SLOT; // nothing leads from there into the goal
 	}
 	const uint32_t index = dir_node_of( search, state, place );
 	if ( FW_UNLIKELY( index == FW_NO_SLOT ) )
 	{
-		return false;
+		return FW_NO_SLOT;
 	}
 	dir_node* node = dir_node_at( state, index );
 	if ( node->seen && node->g <= g )
 	{
-		return true;
+		return FW_NO_SLOT;
 	}
 	if ( !node->seen )
 	{
 		bool guess;
-		const uint32_t h = fw_dir_estimate( search, state, place, false, &guess );
-		node = dir_node_at( state, index );
-		node->h = h;
+		node->h = fw_dir_estimate( search, state, place, false, &guess );
 		node->guess = guess;
 		node->epoch = state->epoch;
 	}
-
 	search->counters.reopened += node->expanded ? 1 : 0;
 	node->g = g;
 	node->edge = edge;
@@ -73,19 +68,16 @@ bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint3
 	node->seen = true;
 	node->expanded = false;
 	fw_dir_report( search, state, FW_EVENT_OPEN, place );
-	*node_index = index;
-	return true;
+	return index;
 }
 
-bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
+void fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
 {
-	uint32_t index;
-	if ( FW_UNLIKELY( !fw_dir_improve( search, state, place, g, edge, &index ) ) )
+	const uint32_t index = fw_dir_improve( search, state, place, g, edge );
+	if ( index != FW_NO_SLOT )
 	{
-		return false;
+		fw_search_push( search, &state->open, fw_open_key( g + dir_node_at( state, index )->h, g ), index );
 	}
-	const uint32_t key = index == FW_NO_SLOT ? 0 : g + dir_node_at( state, index )->h;
-	return index == FW_NO_SLOT || fw_search_push( search, &state->open, fw_open_key( key, g ), index );
 }
 
 const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to )
@@ -126,58 +118,41 @@ FW_INLINE bool near_road( const dir_state* state, dir_place from, uint64_t road[
 	return on_road;
 }
 
-static bool change_gear( fw_search* search, dir_state* state, uint32_t node, dir_place from )
+static void change_gear( fw_search* search, dir_state* state, uint32_t node, dir_place from )
 {
-	dir_place to = from;
+	dir_place to = fw_dir_turned( state, from );
 	to.gear = 1 - from.gear;
-	to.heading = ( from.heading + state->headings / 2 ) % state->headings;
 	const dir_node* at = dir_node_at( state, node );
 	// Twice in a row would only undo itself.
-	return at->edge == DIR_EDGE_GEAR || fw_dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
+	if ( at->edge != DIR_EDGE_GEAR )
+	{
+		fw_dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
+	}
 }
 
-// The place on the open list of a node that is to offer its next stage: the least f that a successor of it can have.
-//
-// A field or a distance falls by no more than the octile cost of the path to the successor, so the successor's f lies
-// above it by the excess of its edge. The article's table and the perimeter know of turns and may fall by the whole
-// cost of the edge: they promise no more than that f does not fall.
-static uint64_t node_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place )
+uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place, int32_t excess,
+                     fw_dir_distance* distance )
 {
-	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
-	int32_t least = node->stage == 0 ? 0 : fan->least[node->stage] - state->weight_excess;
+	int32_t least = node->stage == 0 ? 0 : excess - state->weight_excess;
 	if ( least > 0 && state->perimeter.active && fw_dir_perimeter_saw( state, place ) )
 	{
 		least = 0;
 	}
 	if ( least > 0 && state->use_table )
 	{
-		const uint32_t turning = node->h - fw_dir_distance_part( search, state, node, place );
+		const uint32_t turning = node->h - distance( search, state, node, place );
 		least = turning < (uint32_t)least ? least - (int32_t)turning : 0;
 	}
-	return fw_open_key( node->g + node->h + (uint32_t)( least > 0 ? least : 0 ), node->g );
+	return node->g + node->h + (uint32_t)( least > 0 ? least : 0 );
 }
 
-static bool push_again( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+// Puts a node back on the open list for its next stage.
+static void push_again( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
-	return fw_search_push( search, &state->open, node_key( search, state, dir_node_at( state, index ), place ), index );
-}
-
-// Puts a node back for its next stage that has edges. False: memory is out.
-static bool put_back( fw_search* search, dir_state* state, uint32_t index, dir_place place )
-{
-	dir_node* node = dir_node_at( state, index );
+	const dir_node* node = dir_node_at( state, index );
 	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
-	int32_t stage = node->stage + 1;
-	while ( stage < FW_TURN_STAGES && fan->begin[stage] == fan->begin[stage + 1] )
-	{
-		stage++;
-	}
-	node->stage = (uint8_t)stage;
-	if ( stage == FW_TURN_STAGES )
-	{
-		return true;
-	}
-	return push_again( search, state, index, place );
+	const uint32_t key = fw_dir_key( search, state, node, place, fan->least[node->stage], fw_dir_distance_part );
+	fw_search_push( search, &state->open, fw_open_key( key, node->g ), index );
 }
 
 // Ends the search, and returns true, where the node taken is the goal, is none or costs more than can be counted.
@@ -219,77 +194,82 @@ bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t index, dir_pla
 //   while the open list is not empty                      fw_dir_step()
 //       node = the cheapest of the list                   pop_best()
 //       if node is the goal, then done
-//       for each successor of node                        expand(), offer_successors()
+//       for each successor of node                        expand(), fw_dir_offer_stage()
 //           if the curve to it is legal                   fw_near_hit(), is_legal()
 //               cost = cost of node + cost of the curve
 //               if that is less than successor's cost     fw_dir_offer()
 //                   push successor
 
-// Offers the successors of a node along the curves of one stage. False: memory is out.
-FW_INLINE bool offer_successors( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
+// What the expansion of a node in one stage keeps at hand.
+typedef struct expansion
 {
-	const fw_primitives* primitives = state->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
-	const uint32_t g = dir_node_at( state, node )->g;
-	uint64_t window[FW_NEAR_WORDS];
-	uint64_t road[FW_NEAR_WORDS];
-	fw_near_window( state->tiles, from.x, from.y, window );
-	const bool on_road = near_road( state, from, road );
-	const uint32_t end = fw_dir_has_halves( state, from ) ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
-	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
+	dir_state* state;
+	const uint64_t* road; // the window of road tiles, null where the unit need not keep to a road
+} expansion;
+
+FW_INLINE void offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
+                            const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+{
+	const expansion* now = context;
+	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
-		const fw_turn_chunk* chunk = &primitives->chunks[c];
-		const bool hit = fw_near_hit( chunk->common, window );
-		search->counters.generated += chunk->end - chunk->begin;
-		search->counters.hit_checks += 1 + ( hit ? 0 : chunk->end - chunk->begin );
-		for ( uint32_t e = chunk->begin; e < chunk->end && !hit; e++ )
+		const fw_turn_edge* edge = &now->state->primitives->edges[e];
+		if ( fw_near_hit( edge->near, window ) )
 		{
-			const fw_turn_edge* edge = &primitives->edges[e];
-			if ( fw_near_hit( edge->near, window ) )
-			{
-				continue;
-			}
-			const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading, 0 };
-			const uint32_t cost = g + fw_dir_edge_cost( search, state, edge, from );
-			if ( is_legal( state, edge, on_road ? road : NULL, from, to, cost ) &&
-			     FW_UNLIKELY( !fw_dir_offer( search, state, to, cost, e ) ) )
-			{
-				return false;
-			}
+			continue;
+		}
+		const dir_place to = fw_dir_end_of( edge, from );
+		const uint32_t cost = g + fw_dir_edge_cost( search, now->state, edge, from );
+		if ( is_legal( now->state, edge, now->road, from, to, cost ) )
+		{
+			fw_dir_offer( search, now->state, to, cost, e );
 		}
 	}
-	return true;
+}
+
+FW_INLINE void offer_successors( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
+{
+	uint64_t road[FW_NEAR_WORDS];
+	expansion now = { state, near_road( state, from, road ) ? road : NULL };
+	fw_dir_offer_stage( search, state, from, dir_node_at( state, node )->g, stage, fw_dir_has_halves( state, from ),
+	                    offer_chunk, &now );
 }
 
 // Expands a node: the goal and a change of gear with its first stage, and one stage of successors. Then the node goes
-// back on the open list for its next stage. False: memory is out.
-static bool expand( fw_search* search, dir_state* state, uint32_t index, dir_place place )
+// back on the open list for its next stage that has edges.
+static void expand( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
 	const int32_t stage = dir_node_at( state, index )->stage;
 	const bool fast = FW_UNLIKELY( state->speeds != NULL );
-	bool ok = true;
 	search->counters.expanded++;
 	if ( stage == 0 )
 	{
 		fw_dir_report( search, state, FW_EVENT_EXPAND, place );
 		dir_node_at( state, index )->expanded = true;
-		ok = fast ? fw_dir_speed_goal( search, state, index, place ) : fw_dir_try_goal( search, state, index, place );
-		ok = ok && ( state->gears == 1 || place.level > 0 || change_gear( search, state, index, place ) );
+		fast ? fw_dir_speed_goal( search, state, index, place ) : fw_dir_try_goal( search, state, index, place );
+		if ( state->gears > 1 && place.level == 0 )
+		{
+			change_gear( search, state, index, place );
+		}
 	}
-	ok = ok && ( fast ? fw_dir_speed_stage( search, state, index, place, stage )
-	                  : offer_successors( search, state, index, place, stage ) );
-	return ok && put_back( search, state, index, place );
+	fast ? fw_dir_speed_stage( search, state, index, place, stage )
+	     : offer_successors( search, state, index, place, stage );
+	const int32_t next = fw_dir_next_stage( fw_primitives_fan( state->primitives, place.phase, place.heading ), stage );
+	dir_node_at( state, index )->stage = (uint8_t)next;
+	if ( next < FW_TURN_STAGES )
+	{
+		push_again( search, state, index, place );
+	}
 }
 
-// Takes the cheapest node: FW_NO_SLOT where none is left. Nodes whose estimate rises at a closer look go back on the
-// list. False: memory is out.
-static bool pop_best( fw_search* search, dir_state* state, uint32_t* best )
+// Takes the cheapest node: FW_NO_SLOT where none is left or memory is out. Nodes whose estimate rises at a closer look
+// go back on the list.
+static uint32_t pop_best( fw_search* search, dir_state* state )
 {
-	while ( !fw_open_is_empty( &state->open ) && FW_LIKELY( !state->field.out_of_memory ) )
+	while ( !fw_open_is_empty( &state->open ) && FW_LIKELY( search->status == FW_OK ) )
 	{
 		const fw_open_entry entry = fw_search_pop( search, &state->open );
 		const bool is_goal = entry.node == DIR_NODE_GOAL;
-		*best = entry.node;
 		if ( ( is_goal ? state->goal_g : dir_node_at( state, entry.node )->g ) != fw_open_g( &entry ) )
 		{
 			continue; // a shorter path to it was found since
@@ -297,38 +277,30 @@ static bool pop_best( fw_search* search, dir_state* state, uint32_t* best )
 		const dir_place place = is_goal ? ( dir_place ){ 0 } : dir_place_of( state, entry.node );
 		if ( is_goal || !fw_dir_refine( search, state, entry.node, place ) )
 		{
-			return true;
+			return entry.node;
 		}
-		if ( !push_again( search, state, entry.node, place ) )
-		{
-			return false;
-		}
+		push_again( search, state, entry.node, place );
 	}
-	*best = FW_NO_SLOT;
-	return !state->field.out_of_memory;
+	return FW_NO_SLOT;
 }
 
-fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n )
+void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 {
 	dir_state* state = opaque;
-	for ( bool ok = true; n > 0 && search->outcome == FW_RUNNING; n-- )
+	for ( ; n > 0 && search->outcome == FW_RUNNING && FW_LIKELY( search->status == FW_OK ); n-- )
 	{
-		uint32_t node;
 		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, state ) ) )
 		{
 			search->counters.expanded++;
-			ok = fw_dir_perimeter_step( search, state );
+			fw_dir_perimeter_step( search, state );
+			continue;
 		}
-		else if ( FW_LIKELY( ok = pop_best( search, state, &node ) ) && !finish_at( search, state, node ) )
+		const uint32_t node = pop_best( search, state );
+		if ( !finish_at( search, state, node ) )
 		{
-			ok = expand( search, state, node, dir_place_of( state, node ) );
-		}
-		if ( !ok )
-		{
-			return FW_ERR_MEMORY;
+			expand( search, state, node, dir_place_of( state, node ) );
 		}
 	}
-	return FW_OK;
 }
 
 void fw_dir_decide_early( fw_search* search )
@@ -389,81 +361,63 @@ static void prepare( fw_search* search, dir_state* state )
 	state->goal_open = false;
 }
 
-// Room for what turning along each edge costs, where that is charged. False: memory is out.
-static bool begin_charges( fw_search* search, dir_state* state )
+// Room for what turning along each edge costs, where that is charged.
+static void begin_charges( fw_search* search, dir_state* state )
 {
 	const uint32_t edges = state->primitives->edge_count;
 	state->turn_charge = search->query.options.turn_charge;
 	state->charged = state->turn_charge > 0.0;
-	if ( !state->charged || edges == 0 )
+	if ( state->charged && edges > 0 &&
+	     fw_search_need( search, edges <= INT32_MAX && FW_GROW( &search->allocator, &state->charges,
+	                                                            &state->charge_capacity, (int32_t)edges ) ) )
 	{
-		return true;
+		memset( state->charges, 0, edges * sizeof( *state->charges ) );
 	}
-	if ( edges > INT32_MAX || !FW_GROW( &search->allocator, &state->charges, &state->charge_capacity, (int32_t)edges ) )
-	{
-		return false;
-	}
-	memset( state->charges, 0, edges * sizeof( *state->charges ) );
-	return true;
 }
 
-fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor )
+void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor )
 {
 	prepare( search, state );
-	if ( !begin_charges( search, state ) )
-	{
-		return FW_ERR_MEMORY;
-	}
+	begin_charges( search, state );
 	state->corridor = corridor;
 	state->cut = false;
 	fw_open_clear( &state->open );
 	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( dir_node );
-	if ( !fw_pages_begin( &state->pages, &search->allocator, state->tiles->width, state->tiles->height,
-	                      state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) )
+	if ( !fw_pages_begin( search, &state->pages, state->tiles->width, state->tiles->height, state->primitives->phases,
+	                      DIR_PAGE_SHIFT, page_bytes ) )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
-	if ( state->use_field && !fw_dir_seed_field( search, state ) )
+	if ( state->use_field )
 	{
-		return FW_ERR_MEMORY;
+		fw_dir_seed_field( search, state );
 	}
 	state->epoch = 0;
-	if ( !fw_dir_perimeter_begin( search, state ) )
-	{
-		return FW_ERR_MEMORY;
-	}
+	fw_dir_perimeter_begin( search, state );
 	state->perimeter.may_close = state->perimeter.possible;
-	return fw_dir_open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
+	fw_dir_open_start( search, state );
 }
 
-static fw_status directional_begin( fw_search* search, void* opaque )
+static void directional_begin( fw_search* search, void* opaque )
 {
 	fw_dir_decide_early( search );
-	return search->outcome == FW_RUNNING ? fw_dir_begin( search, opaque, NULL ) : FW_OK;
+	if ( search->outcome == FW_RUNNING )
+	{
+		fw_dir_begin( search, opaque, NULL );
+	}
 }
 
-void fw_dir_destroy( const fw_allocator* allocator, void* opaque )
+void fw_dir_hold( fw_holdings* holdings, void* opaque )
 {
 	dir_state* state = opaque;
-	fw_pages_free( &state->pages, allocator );
-	fw_field_free( &state->field, allocator );
-	fw_dir_perimeter_free( state, allocator );
-
-	fw_open_free( &state->open, allocator );
-	fw_free( allocator, state->firsts, (size_t)state->first_capacity, sizeof( dir_first ) );
-	fw_free( allocator, state->charges, (size_t)state->charge_capacity, sizeof( uint32_t ) );
-	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
-}
-
-size_t fw_dir_memory( const void* opaque )
-{
-	const dir_state* state = opaque;
-	return (size_t)state->charge_capacity * sizeof( uint32_t ) + fw_pages_memory( &state->pages ) +
-	       fw_field_memory( &state->field ) + fw_pages_memory( &state->perimeter.pages ) +
-	       fw_open_memory( &state->perimeter.open ) +
-
-	       fw_open_memory( &state->open ) + (size_t)state->first_capacity * sizeof( dir_first ) +
-	       (size_t)state->trail_capacity * sizeof( uint32_t );
+	fw_pages_hold( holdings, &state->pages );
+	fw_field_hold( holdings, &state->field );
+	fw_pages_hold( holdings, &state->perimeter.pages );
+	fw_open_hold( holdings, &state->perimeter.open );
+	fw_open_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->firsts, state->first_capacity );
+	FW_HOLD( holdings, state->charges, state->charge_capacity );
+	FW_HOLD( holdings, state->trail, state->trail_capacity );
 }
 
 const fw_engine fw_engine_directional = {
@@ -471,7 +425,6 @@ const fw_engine fw_engine_directional = {
     .begin = directional_begin,
     .step = fw_dir_step,
     .extract = fw_dir_extract,
-    .destroy = fw_dir_destroy,
-    .memory = fw_dir_memory,
+    .hold = fw_dir_hold,
     .best = fw_dir_best,
 };

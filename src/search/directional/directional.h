@@ -6,7 +6,6 @@
 #include "annotate/space.h"
 #include "base/open_list.h"
 #include "search/cost.h"
-#include "search/directional/perimeter.h"
 #include "search/directional/speeds.h"
 #include "search/engine.h"
 #include "search/field.h"
@@ -51,12 +50,29 @@ typedef struct dir_place
 	int32_t level;         // of speed; 0 where speeds do not count
 } dir_place;
 
-// A curve that begins or ends off the lattice.
-typedef struct dir_first
+typedef struct fw_perimeter_node
 {
-	fw_curve curve;
-	uint32_t cost;
-} dir_first;
+	uint32_t g;
+	uint8_t stage;
+	bool seen, settled;
+} fw_perimeter_node;
+
+typedef struct fw_perimeter
+{
+	fw_node_pages pages;
+	fw_open_list open;
+	bool possible;                // for this query
+	bool active;                  // estimates use it
+	bool may_close;               // does the search heed `closed`?
+	bool has_all_ends;            // were all exact curves into the goal looked at?
+	bool closed;                  // all poses that lead into the goal were seen
+	int32_t x, y, phase, heading; // of the goal pose
+	int32_t next_approach;        // of the table's list, all before it were looked at
+	int64_t expanded;
+
+	int64_t target; // nodes to expand before the search goes on
+	int64_t due;    // when the search has expanded so many nodes, the perimeter grows
+} fw_perimeter;
 
 typedef struct dir_state
 {
@@ -87,7 +103,7 @@ typedef struct dir_state
 	int32_t charge_capacity;
 	fw_speeds* speeds; // null: they do not count
 
-	dir_first* firsts;
+	fw_curve* firsts; // that begin at the exact start
 	int32_t first_count, first_capacity;
 	bool goal_open; // a path to the exact goal is known
 	uint32_t goal_g, goal_parent;
@@ -141,8 +157,7 @@ FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
 // FW_NO_SLOT when memory is out.
 FW_INLINE uint32_t dir_node_of( fw_search* search, dir_state* state, dir_place place )
 {
-	const uint32_t tile =
-	    fw_pages_touch_tile( &state->pages, &search->allocator, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	const uint32_t tile = fw_pages_touch_tile( search, &state->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
 	return tile == FW_NO_SLOT ? FW_NO_SLOT : ( tile << state->states_shift ) + dir_own( state, place );
 }
 
@@ -161,10 +176,9 @@ FW_INLINE bool dir_is_reached( const dir_state* state, dir_place place, uint32_t
 // Ends the search at once where that is known without searching.
 void fw_dir_decide_early( fw_search* search );
 // Begins a search inside of a corridor, or with NULL on the whole map; steps, result and end as of an engine.
-fw_status fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor );
-fw_status fw_dir_step( fw_search* search, void* opaque, int64_t n );
-void fw_dir_destroy( const fw_allocator* allocator, void* opaque );
-size_t fw_dir_memory( const void* opaque );
+void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor );
+void fw_dir_step( fw_search* search, void* opaque, int64_t n );
+void fw_dir_hold( fw_holdings* holdings, void* opaque );
 
 // The unit's pose there: in reverse gear it faces away from where it moves.
 fw_pose fw_dir_pose( const dir_state* state, dir_place place );
@@ -191,12 +205,12 @@ bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t node, dir_plac
 // What of a node's estimate falls by no more than the path to a successor is long: all but that of the article's table.
 uint32_t fw_dir_distance_part( fw_search* search, dir_state* state, const dir_node* node, dir_place place );
 
-// Opens the first nodes: the start's lattice pose, or what exact curves from the start reach. False: memory is out.
-bool fw_dir_open_start( fw_search* search, dir_state* state );
-// Begins a field without seeds, adds one, or seeds it round the goal. False: memory is out.
+// Opens the first nodes: the start's lattice pose, or what exact curves from the start reach.
+void fw_dir_open_start( fw_search* search, dir_state* state );
+// Begins a field without seeds (false: memory is out), adds one, or seeds it round the goal.
 bool fw_dir_begin_field( fw_search* search, dir_state* state );
 void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value );
-bool fw_dir_seed_field( fw_search* search, dir_state* state );
+void fw_dir_seed_field( fw_search* search, dir_state* state );
 // The lattice place of a pose, if it is one that the search may use. With `any_heading` only the point counts.
 bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place );
 // What an edge costs from a place where not only its length counts, but terrains, reverse gear or turning.
@@ -211,44 +225,108 @@ FW_INLINE uint32_t fw_dir_edge_cost( const fw_search* search, const dir_state* s
 	           : fw_dir_full_cost( search, state, edge, from );
 }
 
-// The perimeter (search/perimeter.h): ready for a query; the goal is near; is it
-// its turn; one node further (false: memory is out); the cost into the goal from a pose that it settled.
-bool fw_dir_perimeter_begin( fw_search* search, dir_state* state );
+// The end of an edge from a place.
+FW_INLINE dir_place fw_dir_end_of( const fw_turn_edge* edge, dir_place from )
+{
+	return ( dir_place ){ from.x + edge->dx, from.y + edge->dy, edge->phase, from.gear, edge->heading, 0 };
+}
+
+// The same place with the heading turned round.
+FW_INLINE dir_place fw_dir_turned( const dir_state* state, dir_place place )
+{
+	place.heading = ( place.heading + state->headings / 2 ) % state->headings;
+	return place;
+}
+
+FW_INLINE fw_gear fw_dir_gear( dir_place place )
+{
+	return place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+}
+
+// The next stage that has edges, or FW_TURN_STAGES.
+FW_INLINE int32_t fw_dir_next_stage( const fw_turn_fan* fan, int32_t stage )
+{
+	do
+	{
+		stage++;
+	} while ( stage < FW_TURN_STAGES && fan->begin[stage] == fan->begin[stage + 1] );
+	return stage;
+}
+
+// Offers the ends of those curves of a chunk that are legal.
+typedef void fw_dir_offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
+                                 const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g );
+
+// Offers the successors of a node of this g along the curves of one stage; to half-tile points only with `halves`.
+FW_INLINE void fw_dir_offer_stage( fw_search* search, const dir_state* state, dir_place from, uint32_t g, int32_t stage,
+                                   bool halves, fw_dir_offer_chunk* offer_chunk, void* context )
+{
+	const fw_primitives* primitives = state->primitives;
+	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
+	uint64_t window[FW_NEAR_WORDS];
+	fw_near_window( state->tiles, from.x, from.y, window );
+	const uint32_t end = halves ? fan->chunks[stage + 1] : fan->tile_chunks[stage];
+	for ( uint32_t c = fan->chunks[stage]; c < end; c++ )
+	{
+		const fw_turn_chunk* chunk = &primitives->chunks[c];
+		const bool hit = fw_near_hit( chunk->common, window );
+		search->counters.generated += chunk->end - chunk->begin;
+		search->counters.hit_checks += 1 + ( hit ? 0 : chunk->end - chunk->begin );
+		if ( !hit )
+		{
+			offer_chunk( search, context, chunk, window, from, g );
+		}
+	}
+}
+
+// The least f that a successor of a node's next stage can have, where that stage has this least excess.
+//
+// A field or a distance falls by no more than the octile cost of the path to the successor, so the successor's f lies
+// above it by the excess of its edge. The article's table and the perimeter know of turns and may fall by the whole
+// cost of the edge: they promise no more than that f does not fall. `distance`: all of a node's estimate but the table.
+typedef uint32_t fw_dir_distance( fw_search* search, dir_state* state, const dir_node* node, dir_place place );
+uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place, int32_t excess,
+                     fw_dir_distance* distance );
+
+// The perimeter: ready for a query; the goal is near; is it its turn; one node further; the cost into the goal from a
+// pose that it settled.
+void fw_dir_perimeter_begin( fw_search* search, dir_state* state );
 void fw_dir_perimeter_near( fw_search* search, dir_state* state );
 bool fw_dir_perimeter_grows( fw_search* search, dir_state* state );
-bool fw_dir_perimeter_step( fw_search* search, dir_state* state );
+void fw_dir_perimeter_step( fw_search* search, dir_state* state );
 bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );
 // Did it come to this pose at all?
 bool fw_dir_perimeter_saw( const dir_state* state, dir_place place );
-void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator );
 
 // The curve from a pose into the goal that is taken, if there is one.
 bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve );
-// Tries the exact goal from an expanded node. False: memory is out.
-bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
-// Notes a path to a node where that is cheaper, else `node` is FW_NO_SLOT. False: memory is out.
-bool fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge, uint32_t* node );
-// The same, and the node waits on the open list. False: memory is out.
-bool fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
-// Adds a curve that begins at the exact start; receives what stands for it in dir_node::edge. False: memory is out.
-bool fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve, uint32_t cost, uint32_t* edge );
+// Tries the exact goal from an expanded node.
+void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
+// Notes a path to a node and returns it; FW_NO_SLOT where it is no cheaper, or leads nowhere, and when memory is out.
+uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
+// The same, and the node waits on the open list.
+void fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
+// Adds a curve that begins at the exact start; returns what stands for it in dir_node::edge.
+uint32_t fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve );
+// The curves from a start to a lattice pose, shortest first; how many.
+int32_t fw_dir_first_curves( fw_search* search, const dir_state* state, fw_pose start, dir_place to,
+                             fw_curve curves[6] );
 // The curves from a pose into the goal, shortest first; how many.
 int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
                             fw_curve curves[6] );
-// Remembers a path to the goal where it is the best so far, by a curve of length 0 where the parent is there. False:
-// memory is out.
-bool fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve );
+// Remembers a path to the goal where it is the best so far, by a curve of length 0 where the parent is there.
+void fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve );
 // Do the headings count as one?
 bool fw_dir_headings_agree( double a, double b );
-// The same with speeds (search/directional_speed.c): from a start off the lattice to a lattice pose at each level; into
-// the goal from a pose at a speed; from an expanded node; the successors of one stage. False: memory is out.
-bool fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir_place to );
-bool fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, double square,
+// The same with speeds (directional_speed.c): from a start off the lattice to a lattice pose at each level; into the
+// goal from a pose at a speed; from an expanded node; the successors of one stage.
+void fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir_place to );
+void fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, double square,
                            uint32_t parent, uint32_t g );
-bool fw_dir_speed_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
-bool fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage );
+void fw_dir_speed_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
+void fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage );
 // The path of a found goal, or to the expanded pose nearest to it.
-fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result );
-fw_status fw_dir_best( fw_search* search, void* opaque, fw_result* result );
+void fw_dir_extract( fw_search* search, void* opaque, fw_result* result );
+void fw_dir_best( fw_search* search, void* opaque, fw_result* result );
 
 #endif

@@ -48,39 +48,38 @@ static bool choose( fw_search* search, const dir_state* state, const fw_layer* t
 	return found;
 }
 
-bool fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve, uint32_t cost, uint32_t* edge )
+uint32_t fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve )
 {
-	if ( !FW_GROW( &search->allocator, &state->firsts, &state->first_capacity, state->first_count + 1 ) )
-	{
-		return false;
-	}
-	state->firsts[state->first_count] = ( dir_first ){ *curve, cost };
-	*edge = DIR_EDGE_FIRST | (uint32_t)state->first_count++;
-	return true;
+	const uint32_t edge = DIR_EDGE_FIRST | (uint32_t)state->first_count;
+	fw_search_need(
+	    search, FW_PUSH( &search->allocator, &state->firsts, &state->first_count, &state->first_capacity, *curve ) );
+	return edge;
+}
+
+int32_t fw_dir_first_curves( fw_search* search, const dir_state* state, fw_pose start, dir_place to,
+                             fw_curve curves[6] )
+{
+	const fw_primitives_def* def = &state->primitives->def;
+	search->counters.generated++;
+	return fw_curve_all( start, fw_dir_pose( state, to ), def->turning_radius, def->words, fw_dir_gear( to ), curves );
 }
 
 // The shortest legal curve from an exact pose to a lattice pose, added to the list of first curves.
-static bool open_first( fw_search* search, dir_state* state, fw_pose start, dir_place to )
+static void open_first( fw_search* search, dir_state* state, fw_pose start, dir_place to )
 {
-	const fw_primitives_def* def = &state->primitives->def;
 	fw_curve curves[6];
-	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
-	const int32_t count =
-	    fw_curve_all( start, fw_dir_pose( state, to ), def->turning_radius, def->words, gear, curves );
-	search->counters.generated++;
+	const int32_t count = fw_dir_first_curves( search, state, start, to, curves );
 	fw_curve curve;
 	const fw_layer* tiles = fw_dir_ground( state, start, fw_dir_pose( state, to ) );
-	if ( !choose( search, state, tiles, curves, count, &curve ) )
+	if ( choose( search, state, tiles, curves, count, &curve ) )
 	{
-		return true;
+		const uint32_t cost = fw_dir_curve_cost( search, state, &curve );
+		fw_dir_offer( search, state, to, cost, fw_dir_add_first( search, state, &curve ) );
 	}
-	const uint32_t cost = fw_dir_curve_cost( search, state, &curve );
-	uint32_t edge;
-	return fw_dir_add_first( search, state, &curve, cost, &edge ) && fw_dir_offer( search, state, to, cost, edge );
 }
 
 // Exact curves from a start off the lattice to all lattice poses in the ring around.
-static bool open_around( fw_search* search, dir_state* state, fw_pose start )
+static void open_around( fw_search* search, dir_state* state, fw_pose start )
 {
 	const int32_t ring = state->primitives->def.ring;
 	const int32_t x0 = (int32_t)floor( start.x );
@@ -96,63 +95,17 @@ static bool open_around( fw_search* search, dir_state* state, fw_pose start )
 				for ( int32_t own = 0; own < state->headings * gears && fw_dir_usable( state, x, y, phase ); own++ )
 				{
 					const dir_place to = { x, y, phase, own / state->headings, own % state->headings, 0 };
-					if ( !( state->speeds != NULL ? fw_dir_speed_first( search, state, start, to )
-					                              : open_first( search, state, start, to ) ) )
-					{
-						return false;
-					}
+					state->speeds != NULL ? fw_dir_speed_first( search, state, start, to )
+					                      : open_first( search, state, start, to );
 				}
 			}
 		}
 	}
-	return true;
-}
-
-// From an exact start straight or by a curve to the goal, without any lattice pose between.
-static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start );
-
-bool fw_dir_open_start( fw_search* search, dir_state* state )
-{
-	const fw_query* query = &search->query;
-	dir_place place;
-	if ( fw_dir_on_lattice( state, query->start, query->start_any_heading, &place ) )
-	{
-		const int32_t count = query->start_any_heading ? state->headings : 1;
-		for ( int32_t i = 0; i < count; i++ )
-		{
-			if ( query->start_any_heading )
-			{
-				place.heading = i;
-			}
-			// A unit that stands may take either gear.
-			place.level = state->speeds != NULL ? state->speeds->start_level : 0;
-			dir_place back = place;
-			back.gear = 1;
-			back.heading = ( place.heading + state->headings / 2 ) % state->headings;
-			if ( !fw_dir_offer( search, state, place, 0, DIR_EDGE_NONE ) ||
-			     ( state->gears > 1 && place.level == 0 && !fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE ) ) )
-			{
-				return false;
-			}
-		}
-		return true;
-	}
-	const int32_t count = query->start_any_heading ? state->headings : 1;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		fw_pose start = query->start;
-		start.heading = query->start_any_heading ? fw_primitives_angle( state->primitives, i ) : start.heading;
-		if ( !try_goal_from_start( search, state, start ) || !open_around( search, state, start ) )
-		{
-			return false;
-		}
-	}
-	return true;
 }
 
 bool fw_dir_begin_field( fw_search* search, dir_state* state )
 {
-	return fw_field_begin( &state->field, &search->allocator, search->map.space, state->corridor,
+	return fw_field_begin( search, &state->field, search->map.space, state->corridor,
 	                       (int32_t)floor( 2.0 * search->query.start.x ),
 	                       (int32_t)floor( 2.0 * search->query.start.y ) );
 }
@@ -216,12 +169,12 @@ static void seed_place( fw_search* search, dir_state* state, dir_place place )
 	                   (uint32_t)( value * 2.0 * FW_FIELD_HALF ) );
 }
 
-bool fw_dir_seed_field( fw_search* search, dir_state* state )
+void fw_dir_seed_field( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
 	if ( !fw_dir_begin_field( search, state ) )
 	{
-		return false;
+		return;
 	}
 	// A goal on the lattice is its own only seed. Else the places from which a unit comes straight to it, so that a
 	// goal that no tile center is near has its field as well.
@@ -231,7 +184,7 @@ bool fw_dir_seed_field( fw_search* search, dir_state* state )
 	if ( exact )
 	{
 		fw_field_add_seed( search, &state->field, place.x, place.y, place.phase, 0 );
-		return !state->field.out_of_memory;
+		return;
 	}
 	const double reach = fmax( SEED_FAR, query->goal_tolerance );
 	const double width = state->tiles->width;
@@ -254,20 +207,19 @@ bool fw_dir_seed_field( fw_search* search, dir_state* state )
 			}
 		}
 	}
-	return !state->field.out_of_memory;
 }
 
-bool fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve )
+void fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve )
 {
 	if ( state->goal_open && state->goal_g <= g )
 	{
-		return true;
+		return;
 	}
 	state->goal_open = true;
 	state->goal_g = g;
 	state->goal_parent = parent;
 	state->goal_curve = *curve;
-	return fw_search_push( search, &state->open, fw_open_key( g, g ), DIR_NODE_GOAL );
+	fw_search_push( search, &state->open, fw_open_key( g, g ), DIR_NODE_GOAL );
 }
 
 bool fw_dir_headings_agree( double a, double b )
@@ -303,16 +255,14 @@ bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear 
 	return choose( search, state, fw_dir_ground( state, from, search->query.goal ), curves, count, curve );
 }
 
-bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
+void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
 {
 	const fw_query* query = &search->query;
 	const fw_pose pose = fw_dir_pose( state, place );
-	const double dx = query->goal.x - pose.x;
-	const double dy = query->goal.y - pose.y;
-	const double distance = sqrt( dx * dx + dy * dy );
+	const double distance = fw_length( query->goal.x - pose.x, query->goal.y - pose.y );
 	if ( distance > state->connect_range && distance > query->goal_tolerance )
 	{
-		return true;
+		return;
 	}
 	fw_dir_perimeter_near( search, state );
 	const uint32_t g = dir_node_at( state, node )->g;
@@ -321,17 +271,16 @@ bool fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 	    query->goal_any_heading || state->headings == 1 || fw_dir_headings_agree( pose.heading, query->goal.heading );
 	if ( distance <= fmax( query->goal_tolerance, DIR_SAME_POSE ) && facing )
 	{
-		return fw_dir_open_goal( search, state, node, g, &curve );
+		fw_dir_open_goal( search, state, node, g, &curve );
 	}
-	if ( distance <= state->connect_range &&
-	     fw_dir_connect( search, state, pose, place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, &curve ) )
+	else if ( distance <= state->connect_range && fw_dir_connect( search, state, pose, fw_dir_gear( place ), &curve ) )
 	{
-		return fw_dir_open_goal( search, state, node, g + fw_dir_curve_cost( search, state, &curve ), &curve );
+		fw_dir_open_goal( search, state, node, g + fw_dir_curve_cost( search, state, &curve ), &curve );
 	}
-	return true;
 }
 
-static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose start )
+// From an exact start straight or by a curve to the goal, without any lattice pose between.
+static void try_goal_from_start( fw_search* search, dir_state* state, fw_pose start )
 {
 	const double distance = fw_length( search->query.goal.x - start.x, search->query.goal.y - start.y );
 	const fw_speeds* speeds = state->speeds;
@@ -340,15 +289,44 @@ static bool try_goal_from_start( fw_search* search, dir_state* state, fw_pose st
 	{
 		const fw_gear gear = i == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
 		fw_curve curve;
-		if ( speeds != NULL ? !fw_dir_speed_connect( search, state, start, gear, speeds->start, FW_NO_SLOT, 0 )
-		                    : fw_dir_connect( search, state, start, gear, &curve ) &&
-		                          !fw_dir_open_goal( search, state, FW_NO_SLOT,
-		                                             fw_dir_curve_cost( search, state, &curve ), &curve ) )
+		if ( speeds != NULL )
 		{
-			return false;
+			fw_dir_speed_connect( search, state, start, gear, speeds->start, FW_NO_SLOT, 0 );
+		}
+		else if ( fw_dir_connect( search, state, start, gear, &curve ) )
+		{
+			fw_dir_open_goal( search, state, FW_NO_SLOT, fw_dir_curve_cost( search, state, &curve ), &curve );
 		}
 	}
-	return true;
+}
+
+void fw_dir_open_start( fw_search* search, dir_state* state )
+{
+	const fw_query* query = &search->query;
+	const int32_t count = query->start_any_heading ? state->headings : 1;
+	dir_place place;
+	const bool on_lattice = fw_dir_on_lattice( state, query->start, query->start_any_heading, &place );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( !on_lattice )
+		{
+			fw_pose start = query->start;
+			start.heading = query->start_any_heading ? fw_primitives_angle( state->primitives, i ) : start.heading;
+			try_goal_from_start( search, state, start );
+			open_around( search, state, start );
+			continue;
+		}
+		place.heading = query->start_any_heading ? i : place.heading;
+		place.level = state->speeds != NULL ? state->speeds->start_level : 0;
+		fw_dir_offer( search, state, place, 0, DIR_EDGE_NONE );
+		// A unit that stands may take either gear.
+		if ( state->gears > 1 && place.level == 0 )
+		{
+			dir_place back = fw_dir_turned( state, place );
+			back.gear = 1;
+			fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE );
+		}
+	}
 }
 
 // Where the edge or the run that leads to a place begins.
@@ -379,8 +357,8 @@ static uint32_t parent_of( fw_search* search, dir_state* state, uint32_t node )
 	dir_place place = dir_place_of( state, node );
 	if ( e == DIR_EDGE_GEAR )
 	{
+		place = fw_dir_turned( state, place );
 		place.gear = 1 - place.gear;
-		place.heading = ( place.heading + state->headings / 2 ) % state->headings;
 	}
 	else
 	{
@@ -389,17 +367,13 @@ static uint32_t parent_of( fw_search* search, dir_state* state, uint32_t node )
 	return dir_node_of( search, state, place );
 }
 
-// The nodes from one back to the first one; -1 when memory is out.
+// Lists the nodes from one back to the first one; returns how many.
 static int32_t trace_back( fw_search* search, dir_state* state, uint32_t node )
 {
 	int32_t count = 0;
-	while ( node != FW_NO_SLOT )
+	while ( node != FW_NO_SLOT && fw_search_need( search, FW_PUSH( &search->allocator, &state->trail, &count,
+	                                                               &state->trail_capacity, node ) ) )
 	{
-		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
-		{
-			return -1;
-		}
-		state->trail[count++] = node;
 		const uint32_t edge = dir_node_at( state, node )->edge;
 		if ( edge == DIR_EDGE_NONE || ( edge != DIR_EDGE_GEAR && ( edge & DIR_EDGE_FIRST ) != 0 ) )
 		{
@@ -420,28 +394,26 @@ static fw_status append_node( const dir_state* state, uint32_t node, fw_path* pa
 	}
 	if ( ( e & DIR_EDGE_FIRST ) != 0 )
 	{
-		return fw_path_append_curve( path, &state->firsts[e & ~DIR_EDGE_FIRST].curve );
+		return fw_path_append_curve( path, &state->firsts[e & ~DIR_EDGE_FIRST] );
 	}
 	const dir_place to = dir_place_of( state, node );
 	const dir_place from = way_back( state, to, e, 0 );
-	const fw_gear gear = to.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
 	const fw_curve_word word =
 	    ( e & DIR_EDGE_RUN ) != 0 ? FW_WORD_LSL : (fw_curve_word)state->primitives->edges[e].word;
 	fw_curve curve;
 	const bool exists = fw_curve_to_pose( fw_dir_pose( state, from ), fw_dir_pose( state, to ),
-	                                      state->primitives->def.turning_radius, word, gear, &curve );
+	                                      state->primitives->def.turning_radius, word, fw_dir_gear( to ), &curve );
 	FW_ASSERT( exists );
 	return exists ? fw_path_append_curve( path, &curve ) : FW_ERR_STATE;
 }
 
 // Makes the path of the nodes to one of them, and of a last curve behind it where there is one.
-static fw_status extract_to( fw_search* search, dir_state* state, uint32_t node, const fw_curve* last,
-                             fw_result* result )
+static void extract_to( fw_search* search, dir_state* state, uint32_t node, const fw_curve* last, fw_result* result )
 {
 	const int32_t count = trace_back( search, state, node );
-	if ( count < 0 )
+	if ( search->status != FW_OK )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
 	fw_pose start = search->query.start;
 	if ( search->query.start_any_heading )
@@ -450,15 +422,14 @@ static fw_status extract_to( fw_search* search, dir_state* state, uint32_t node,
 		const uint32_t edge = first != FW_NO_SLOT ? dir_node_at( state, first )->edge : DIR_EDGE_NONE;
 		start = count == 0              ? last->start
 		        : edge == DIR_EDGE_NONE ? fw_dir_pose( state, dir_place_of( state, first ) )
-		                                : state->firsts[edge & ~DIR_EDGE_FIRST].curve.start;
+		                                : state->firsts[edge & ~DIR_EDGE_FIRST].start;
 	}
 	fw_path_clear( &result->path, start );
-	fw_status status = FW_OK;
-	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
+	for ( int32_t i = count - 1; i >= 0; i-- )
 	{
-		status = append_node( state, state->trail[i], &result->path );
+		fw_search_fail( search, append_node( state, state->trail[i], &result->path ) );
 	}
-	return status == FW_OK && last->length > 0.0 ? fw_path_append_curve( &result->path, last ) : status;
+	fw_search_fail( search, last->length > 0.0 ? fw_path_append_curve( &result->path, last ) : FW_OK );
 }
 
 // The exact cost of a path whose end the search has reached at a cost g.
@@ -470,12 +441,11 @@ static double cost_of( const dir_state* state, const fw_path* path, uint32_t g )
 	return plain ? path->length + turning : g / (double)FW_COST_ONE;
 }
 
-fw_status fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
+void fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	dir_state* state = opaque;
-	const fw_status status = extract_to( search, state, state->goal_parent, &state->goal_curve, result );
+	extract_to( search, state, state->goal_parent, &state->goal_curve, result );
 	result->cost = cost_of( state, &result->path, state->goal_g );
-	return status;
 }
 
 // How far a pose is from the goal, as the search estimates it.
@@ -489,7 +459,7 @@ static uint32_t remaining( const fw_search* search, const dir_state* state, uint
 	return fw_cost_of( fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y ) );
 }
 
-fw_status fw_dir_best( fw_search* search, void* opaque, fw_result* result )
+void fw_dir_best( fw_search* search, void* opaque, fw_result* result )
 {
 	dir_state* state = opaque;
 	fw_nearest nearest = fw_nearest_none();
@@ -502,12 +472,9 @@ fw_status fw_dir_best( fw_search* search, void* opaque, fw_result* result )
 			fw_nearest_offer( &nearest, remaining( search, state, node ), at->g, node );
 		}
 	}
-	if ( nearest.node == UINT32_MAX )
+	if ( nearest.node != UINT32_MAX )
 	{
-		return FW_OK;
+		extract_to( search, state, nearest.node, &( fw_curve ){ .length = 0.0 }, result );
+		result->cost = cost_of( state, &result->path, (uint32_t)nearest.g );
 	}
-	const fw_curve nothing = { .length = 0.0 };
-	const fw_status status = extract_to( search, state, nearest.node, &nothing, result );
-	result->cost = cost_of( state, &result->path, (uint32_t)nearest.g );
-	return status;
 }

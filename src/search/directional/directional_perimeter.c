@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The perimeter round a goal with a heading; see search/perimeter.h.
+// Exact costs into a goal with a heading, from the poses around it.
+//
+// A field over places does not know from which side the goal can be entered, so a search would flood all that is near
+// it. The perimeter is a Dijkstra search backwards from the goal pose, over the same table: a path driven backwards in
+// time is a path of the turned-round unit. Poses that it settled have their exact cost as estimate, and the poses on
+// its rim seed the field, so that the estimate far away leads to where the goal can be entered (J. F. Dillenburg, P. C.
+// Nelson, "Perimeter Search", 1994). It grows only while the forward search does not get on, and in balance with it.
 #include "geom/geom.h"
 #include "search/directional/directional.h"
 
@@ -9,12 +15,7 @@
 #define FIRST_SIZE 32
 #define GROWTH 3
 
-// A pose on the path into the goal, seen backwards: the heading turned round.
-FW_INLINE dir_place backwards( const dir_state* state, dir_place place )
-{
-	place.heading = ( place.heading + state->headings / 2 ) % state->headings;
-	return place;
-}
+// Poses on the path into the goal are seen backwards: with the heading turned round.
 
 FW_INLINE fw_perimeter_node* rim_node_at( const fw_perimeter* rim, uint32_t node )
 {
@@ -32,7 +33,7 @@ FW_INLINE const fw_perimeter_node* rim_find( const dir_state* state, dir_place p
 {
 	const fw_perimeter* rim = &state->perimeter;
 	const uint32_t tile = fw_pages_find_tile( &rim->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
-	return tile == FW_NO_SLOT ? NULL : rim_node_at( rim, rim_node( state, tile, backwards( state, place ) ) );
+	return tile == FW_NO_SLOT ? NULL : rim_node_at( rim, rim_node( state, tile, fw_dir_turned( state, place ) ) );
 }
 
 FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
@@ -41,26 +42,24 @@ FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
 	return ( dir_place ){ tile.x, tile.y, tile.plane, 0, (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ), 0 };
 }
 
-static bool offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
+static void offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
 {
 	fw_perimeter* rim = &state->perimeter;
-	const uint32_t tile =
-	    fw_pages_touch_tile( &rim->pages, &search->allocator, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	const uint32_t tile = fw_pages_touch_tile( search, &rim->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
 	if ( tile == FW_NO_SLOT )
 	{
-		return false;
+		return;
 	}
 	const uint32_t index = rim_node( state, tile, place );
 	fw_perimeter_node* node = rim_node_at( rim, index );
-	if ( node->seen && node->g <= g )
+	if ( !node->seen || node->g > g )
 	{
-		return true;
+		*node = ( fw_perimeter_node ){ .g = g, .seen = true };
+		fw_search_push( search, &rim->open, fw_open_key( g, g ), index );
 	}
-	*node = ( fw_perimeter_node ){ .g = g, .seen = true };
-	return fw_search_push( search, &rim->open, fw_open_key( g, g ), index );
 }
 
-bool fw_dir_perimeter_begin( fw_search* search, dir_state* state )
+void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
 	fw_perimeter* rim = &state->perimeter;
@@ -72,25 +71,21 @@ bool fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 	rim->expanded = 0;
 	rim->target = 0;
 	rim->due = INT64_MAX;
-	rim->waits = FIRST_WAIT;
 	rim->possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
 	                state->states == state->headings && state->headings > 1 &&
 	                fw_dir_on_lattice( state, query->goal, false, &goal );
-	if ( !rim->possible )
-	{
-		return true;
-	}
-	rim->x = goal.x;
-	rim->y = goal.y;
-	rim->phase = goal.phase;
-	rim->heading = goal.heading;
-	rim->next_approach = 0;
-	fw_open_clear( &rim->open );
-
 	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( fw_perimeter_node );
-	return fw_pages_begin( &rim->pages, &search->allocator, state->tiles->width, state->tiles->height,
-	                       state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) &&
-	       offer( search, state, backwards( state, goal ), 0 );
+	if ( rim->possible && fw_pages_begin( search, &rim->pages, state->tiles->width, state->tiles->height,
+	                                      state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) )
+	{
+		rim->x = goal.x;
+		rim->y = goal.y;
+		rim->phase = goal.phase;
+		rim->heading = goal.heading;
+		rim->next_approach = 0;
+		fw_open_clear( &rim->open );
+		offer( search, state, fw_dir_turned( state, goal ), 0 );
+	}
 }
 
 void fw_dir_perimeter_near( fw_search* search, dir_state* state )
@@ -113,87 +108,51 @@ bool fw_dir_perimeter_grows( fw_search* search, dir_state* state )
 	{
 		return false;
 	}
-	const int64_t size = rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
-	rim->target = size;
+	rim->target = rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
 	return true;
 }
 
-static bool offer_chunk( fw_search* search, dir_state* state, const fw_turn_chunk* chunk,
+static void offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
                          const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
 {
-	search->counters.hit_checks += chunk->end - chunk->begin;
+	dir_state* state = context;
 	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
 	{
 		const fw_turn_edge* edge = &state->primitives->edges[e];
-		const dir_place to = { from.x + edge->dx, from.y + edge->dy, edge->phase, 0, edge->heading, 0 };
-		if ( fw_near_hit( edge->near, window ) || ( to.phase != 0 && !fw_dir_usable( state, to.x, to.y, to.phase ) ) ||
-		     ( edge->far && fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) ) )
+		const dir_place to = fw_dir_end_of( edge, from );
+		if ( !fw_near_hit( edge->near, window ) && ( to.phase == 0 || fw_dir_usable( state, to.x, to.y, to.phase ) ) &&
+		     !( edge->far && fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) ) )
 		{
-			continue;
-		}
-		if ( !offer( search, state, to, g + fw_dir_edge_cost( search, state, edge, from ) ) )
-		{
-			return false;
+			offer( search, state, to, g + fw_dir_edge_cost( search, state, edge, from ) );
 		}
 	}
-	return true;
 }
 
-// Offers the successors of one stage.
-static bool expand_stage( fw_search* search, dir_state* state, uint32_t g, dir_place from, int32_t stage )
-{
-	const fw_primitives* primitives = state->primitives;
-	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
-	uint64_t window[FW_NEAR_WORDS];
-	fw_near_window( state->tiles, from.x, from.y, window );
-	for ( uint32_t c = fan->chunks[stage]; c < fan->chunks[stage + 1]; c++ )
-	{
-		const fw_turn_chunk* chunk = &primitives->chunks[c];
-		search->counters.generated += chunk->end - chunk->begin;
-		search->counters.hit_checks++;
-		if ( !fw_near_hit( chunk->common, window ) && !offer_chunk( search, state, chunk, window, from, g ) )
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
-static bool expand( fw_search* search, dir_state* state, uint32_t index )
+static void expand( fw_search* search, dir_state* state, uint32_t index )
 {
 	fw_perimeter* rim = &state->perimeter;
-	fw_perimeter_node* node = rim_node_at( &state->perimeter, index );
 	const dir_place place = rim_place( state, index );
-	const uint32_t g = node->g;
-	const int32_t stage = node->stage;
-	node->settled = true;
-	if ( !expand_stage( search, state, g, place, stage ) )
-	{
-		return false;
-	}
+	const uint32_t g = rim_node_at( rim, index )->g;
+	const int32_t stage = rim_node_at( rim, index )->stage;
+	rim_node_at( rim, index )->settled = true;
+	fw_dir_offer_stage( search, state, place, g, stage, true, offer_chunk, state );
 	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
-	int32_t next = stage + 1;
-	while ( next < FW_TURN_STAGES && fan->begin[next] == fan->begin[next + 1] )
+	const int32_t next = fw_dir_next_stage( fan, stage );
+	rim_node_at( rim, index )->stage = (uint8_t)next;
+	if ( next < FW_TURN_STAGES )
 	{
-		next++;
+		const uint32_t later = (uint32_t)( fan->least[next] > 0 ? fan->least[next] : 0 );
+		fw_search_push( search, &rim->open, fw_open_key( g + later, g ), index );
 	}
-	node = rim_node_at( rim, index );
-	node->stage = (uint8_t)next;
-	if ( next == FW_TURN_STAGES )
-	{
-		return true;
-	}
-	const uint32_t later = (uint32_t)( fan->least[next] > 0 ? fan->least[next] : 0 );
-	return fw_search_push( search, &rim->open, fw_open_key( g + later, g ), index );
 }
 
 // The rim's poses become the seeds of a new field. What is still to come of a settled pose costs at least its key.
-static bool seed_from_rim( fw_search* search, dir_state* state )
+static void seed_from_rim( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	if ( !fw_dir_begin_field( search, state ) )
 	{
-		return false;
+		return;
 	}
 	const int32_t count = rim->open.count + ( rim->open.has_aside ? 1 : 0 );
 	for ( int32_t i = 0; i < count; i++ )
@@ -206,12 +165,11 @@ static bool seed_from_rim( fw_search* search, dir_state* state )
 			fw_dir_add_seed( search, state, place, fw_open_f( entry ) / FW_FIELD_SCALE );
 		}
 	}
-	return !state->field.out_of_memory;
 }
 
 // Offers the poses from which the exact curve into the goal is free and no longer than what comes next. The forward
 // search tries the same curves.
-static bool offer_approaches( fw_search* search, dir_state* state )
+static void offer_approaches( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	const fw_primitives* primitives = state->primitives;
@@ -229,19 +187,17 @@ static bool offer_approaches( fw_search* search, dir_state* state )
 		fw_curve curve;
 		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, primitives->def.turning_radius,
 		                       (fw_curve_word)a->word, FW_GEAR_FORWARD, &curve ) &&
-		     fw_layer_sweep_curve( state->tiles, primitives->def.radius, &curve ) &&
-		     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
+		     fw_layer_sweep_curve( state->tiles, primitives->def.radius, &curve ) )
 		{
-			return false;
+			offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
 		}
 		search->counters.hit_checks++;
 	}
-	return true;
 }
 
 // Offers all other poses from which an exact curve leads into the goal: the list of approaches has those of the goal's
 // own kind of points alone.
-static bool offer_all_ends( fw_search* search, dir_state* state )
+static void offer_all_ends( fw_search* search, dir_state* state )
 {
 	const int32_t range = (int32_t)state->connect_range + 1;
 	const fw_perimeter* rim = &state->perimeter;
@@ -261,90 +217,75 @@ static bool offer_all_ends( fw_search* search, dir_state* state )
 			fw_curve curve;
 			if ( distance <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
 			     !fw_dir_perimeter_saw( state, from ) &&
-			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) &&
-			     !offer( search, state, backwards( state, from ), fw_dir_curve_cost( search, state, &curve ) ) )
+			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) )
 			{
-				return false;
+				offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
 			}
 		}
 	}
-	return true;
 }
 
 // All poses that lead into the goal were seen, so no other one is worth a look: the open list keeps those alone.
-static bool close( fw_search* search, dir_state* state )
+static void close( fw_search* search, dir_state* state )
 {
 	fw_open_list* open = &state->open;
 	const int32_t count = open->count;
 	const bool has_aside = open->has_aside;
 	const fw_open_entry aside = open->aside;
-	bool good = true;
 	state->perimeter.closed = true;
 	fw_open_clear( open );
-	for ( int32_t i = 0; i < count + ( has_aside ? 1 : 0 ) && good; i++ )
+	for ( int32_t i = 0; i < count + ( has_aside ? 1 : 0 ); i++ )
 	{
 		const fw_open_entry entry = i < count ? open->heap[i] : aside;
 		if ( entry.node == DIR_NODE_GOAL || fw_dir_perimeter_saw( state, dir_place_of( state, entry.node ) ) )
 		{
-			good = fw_open_heap_push( open, &search->allocator, entry );
+			fw_search_need( search, fw_open_heap_push( open, &search->allocator, entry ) );
 		}
 	}
-	return good;
 }
 
 // Where nothing is left to expand, the last poses that may lead into the goal, and then none.
-static bool run_dry( fw_search* search, dir_state* state )
+static void run_dry( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	if ( !fw_open_is_empty( &rim->open ) || !rim->may_close || rim->closed )
 	{
-		return true;
+		return;
 	}
 	if ( !rim->has_all_ends )
 	{
 		rim->has_all_ends = true;
-		if ( !offer_all_ends( search, state ) )
-		{
-			return false;
-		}
+		offer_all_ends( search, state );
 	}
-	return !fw_open_is_empty( &rim->open ) || close( search, state );
+	if ( fw_open_is_empty( &rim->open ) )
+	{
+		close( search, state );
+	}
 }
 
-bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
+void fw_dir_perimeter_step( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( !offer_approaches( search, state ) )
-	{
-		return false;
-	}
+	offer_approaches( search, state );
 	while ( !fw_open_is_empty( &rim->open ) )
 	{
 		const fw_open_entry best = fw_search_pop( search, &rim->open );
-		const fw_perimeter_node* node = rim_node_at( rim, best.node );
-		if ( node->g == fw_open_g( &best ) )
+		if ( rim_node_at( rim, best.node )->g == fw_open_g( &best ) )
 		{
 			rim->expanded++;
-			if ( !expand( search, state, best.node ) )
-			{
-				return false;
-			}
+			expand( search, state, best.node );
 			break;
 		}
 	}
-	if ( !run_dry( search, state ) )
+	run_dry( search, state );
+	if ( rim->expanded >= rim->target || fw_open_is_empty( &rim->open ) )
 	{
-		return false;
+		rim->target = rim->expanded;
+		rim->active = true;
+		rim->due = search->counters.expanded + rim->target;
+		state->epoch++;
+		seed_from_rim( search, state );
 	}
-	if ( rim->expanded < rim->target && !fw_open_is_empty( &rim->open ) )
-	{
-		return true;
-	}
-	rim->target = rim->expanded;
-	rim->active = true;
-	rim->due = search->counters.expanded + rim->target;
-	state->epoch++;
-	return seed_from_rim( search, state );
 }
 
 bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
@@ -358,10 +299,4 @@ bool fw_dir_perimeter_saw( const dir_state* state, dir_place place )
 {
 	const fw_perimeter_node* node = rim_find( state, place );
 	return node != NULL && node->seen;
-}
-
-void fw_dir_perimeter_free( dir_state* state, const fw_allocator* allocator )
-{
-	fw_pages_free( &state->perimeter.pages, allocator );
-	fw_open_free( &state->perimeter.open, allocator );
 }

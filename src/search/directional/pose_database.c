@@ -297,23 +297,12 @@ const fw_pose_row* fw_pose_database_row( fw_pose_database* database, const fw_al
 	return row->begin != 0 || make_row( database, allocator, primitives, entry, pose, row ) ? row : NULL;
 }
 
-void fw_pose_database_free( fw_pose_database* database, const fw_allocator* allocator )
+void fw_pose_database_hold( fw_holdings* holdings, fw_pose_database* database )
 {
-	fw_free( allocator, database->inner, (size_t)database->inner_capacity, sizeof( *database->inner ) );
-	fw_free( allocator, database->curves, (size_t)database->curve_capacity, sizeof( *database->curves ) );
-	fw_free( allocator, database->slots, database->slots != NULL ? SLOTS : 0, sizeof( *database->slots ) );
-	fw_free( allocator, database->keys, (size_t)database->entry_capacity, sizeof( *database->keys ) );
-	fw_free( allocator, database->rows, (size_t)database->row_capacity, sizeof( *database->rows ) );
-	fw_free( allocator, database->paths, (size_t)database->path_capacity, sizeof( *database->paths ) );
-	*database = ( fw_pose_database ){ 0 };
-}
-
-size_t fw_pose_database_memory( const fw_pose_database* database )
-{
-	return (size_t)database->inner_capacity * sizeof( *database->inner ) +
-	       (size_t)database->curve_capacity * sizeof( *database->curves ) +
-	       ( database->slots != NULL ? SLOTS * sizeof( *database->slots ) : 0 ) +
-	       (size_t)database->entry_capacity * sizeof( *database->keys ) +
-	       (size_t)database->row_capacity * sizeof( *database->rows ) +
-	       (size_t)database->path_capacity * sizeof( *database->paths );
+	FW_HOLD( holdings, database->inner, database->inner_capacity );
+	FW_HOLD( holdings, database->curves, database->curve_capacity );
+	FW_HOLD( holdings, database->slots, SLOTS );
+	FW_HOLD( holdings, database->keys, database->entry_capacity );
+	FW_HOLD( holdings, database->rows, database->row_capacity );
+	FW_HOLD( holdings, database->paths, database->path_capacity );
 }

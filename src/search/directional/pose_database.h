@@ -80,8 +80,7 @@ uint32_t fw_pose_database_entry( fw_pose_database* database, const fw_allocator*
 // The row of a pose of an entry's block. Null when memory is out.
 const fw_pose_row* fw_pose_database_row( fw_pose_database* database, const fw_allocator* allocator,
                                          const fw_primitives* primitives, uint32_t entry, uint32_t pose );
-void fw_pose_database_free( fw_pose_database* database, const fw_allocator* allocator );
-size_t fw_pose_database_memory( const fw_pose_database* database );
+void fw_pose_database_hold( fw_holdings* holdings, fw_pose_database* database );
 
 // The paths of a stage of a row.
 FW_INLINE const fw_pose_path* fw_pose_row_stage( const fw_pose_database* database, const fw_pose_row* row,

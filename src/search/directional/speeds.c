@@ -235,13 +235,8 @@ bool fw_speeds_begin_edges( fw_speeds* speeds, const fw_allocator* allocator, co
 	return true;
 }
 
-void fw_speeds_free( fw_speeds* speeds, const fw_allocator* allocator )
+void fw_speeds_hold( fw_holdings* holdings, fw_speeds* speeds )
 {
-	fw_free( allocator, speeds->edges, (size_t)speeds->edge_capacity, sizeof( *speeds->edges ) );
-	fw_free( allocator, speeds->known, (size_t)speeds->known_capacity, 1 );
-}
-
-size_t fw_speeds_memory( const fw_speeds* speeds )
-{
-	return (size_t)speeds->edge_capacity * sizeof( *speeds->edges ) + (size_t)speeds->known_capacity;
+	FW_HOLD( holdings, speeds->edges, speeds->edge_capacity );
+	FW_HOLD( holdings, speeds->known, speeds->known_capacity );
 }

@@ -55,8 +55,7 @@ FW_INLINE double fw_speeds_square( int32_t level )
 void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed, bool any_end );
 // Ready for the edges of a table. False when memory is out.
 bool fw_speeds_begin_edges( fw_speeds* speeds, const fw_allocator* allocator, const fw_primitives* primitives );
-void fw_speeds_free( fw_speeds* speeds, const fw_allocator* allocator );
-size_t fw_speeds_memory( const fw_speeds* speeds );
+void fw_speeds_hold( fw_holdings* holdings, fw_speeds* speeds );
 
 // The least time [tiles at top speed] for a curve from one speed to another [squares]; to < 0: to whatever is fastest.
 // False where the unit cannot do that.

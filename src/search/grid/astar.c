@@ -68,21 +68,27 @@ FW_INLINE uint32_t steps_from( const fw_astar_state* state, int32_t x, int32_t y
 	return state->legal[around] & exits & ~closed;
 }
 
-FW_INLINE bool open_push( fw_search* search, fw_astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
+FW_INLINE void open_push( fw_search* search, fw_astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
 {
-	search->counters.heap_pushes += plain ? 1 : 0;
-	return plain ? fw_bucket_push( &state->near, &search->allocator, g + h, h, node )
-	             : fw_search_push( search, &state->open, fw_open_key( g + h, g ), node );
+	if ( plain )
+	{
+		search->counters.heap_pushes++;
+		fw_search_need( search, fw_bucket_push( &state->near, &search->allocator, g + h, h, node ) );
+	}
+	else
+	{
+		fw_search_push( search, &state->open, fw_open_key( g + h, g ), node );
+	}
 }
 
-// A successor, reached at a cost, by a step or (where there is one) a link. False when memory is out.
-FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
-                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool reported )
+// A successor, reached at a cost, by a step or (where there is one) a link.
+FW_INLINE void reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
+                      const fw_shortcut* link, int32_t x, int32_t y, bool plain )
 {
 	fw_astar_node* at = fw_astar_at( state, child );
 	if ( at->rest >= UINT32_MAX - g )
 	{
-		return true;
+		return;
 	}
 	at->rest = UINT32_MAX - g;
 	at->from = (uint8_t)direction;
@@ -96,15 +102,12 @@ FW_INLINE bool reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 		search->counters.reopened += at->closed ? 1 : 0;
 		at->closed = false;
 	}
-	if ( reported )
-	{
-		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
-	}
-	return open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
+	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
 }
 
-// Generates the successors of a node at (x, y) by links. False when memory is out.
-static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, int32_t x, int32_t y )
+// Generates the successors of a node at (x, y) by links.
+static void expand_links( fw_search* search, fw_astar_state* state, uint32_t g, int32_t x, int32_t y )
 {
 	const fw_shortcuts* all = &state->shortcuts;
 	for ( int32_t i = fw_shortcuts_from( all, x, y ); i < all->count && all->items[i].x == x && all->items[i].y == y;
@@ -113,21 +116,16 @@ static bool expand_links( fw_search* search, fw_astar_state* state, uint32_t g, 
 		const fw_shortcut* at = &all->items[i];
 		search->counters.generated++;
 		const uint32_t child = fw_astar_node_of( search, state, at->to_x, at->to_y );
-		if ( child == FW_NO_SLOT )
+		if ( child != FW_NO_SLOT )
 		{
-			return false;
-		}
-		if ( !reach( search, state, child, g + at->cost, 0, at, at->to_x, at->to_y, false, true ) )
-		{
-			return false;
+			reach( search, state, child, g + at->cost, 0, at, at->to_x, at->to_y, false );
 		}
 	}
-	return true;
 }
 
-// Generates the successors of a node at (x, y). False when memory is out.
-FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
-                       bool plain, bool reported, bool annotated )
+// Generates the successors of a node at (x, y).
+FW_INLINE void expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
+                       bool plain, bool annotated )
 {
 	const uint8_t from = fw_astar_at( state, node )->from;
 	const bool inner = fw_page_is_inner( x, y );
@@ -141,18 +139,18 @@ FW_INLINE bool expand( fw_search* search, fw_astar_state* state, uint32_t node, 
 		{
 			continue;
 		}
-		const uint32_t child = fw_pages_neighbor( &state->pages, &search->allocator, node, inner, direction, cx, cy );
+		const uint32_t child = fw_pages_neighbor( search, &state->pages, node, inner, direction, cx, cy );
 		if ( FW_UNLIKELY( child == FW_NO_SLOT ) )
 		{
-			return false;
+			return;
 		}
 		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
-		if ( FW_UNLIKELY( !reach( search, state, child, child_g, direction, NULL, cx, cy, plain, reported ) ) )
-		{
-			return false;
-		}
+		reach( search, state, child, child_g, direction, NULL, cx, cy, plain );
 	}
-	return plain || state->shortcuts.count == 0 || expand_links( search, state, g, x, y );
+	if ( !plain && state->shortcuts.count > 0 )
+	{
+		expand_links( search, state, g, x, y );
+	}
 }
 
 FW_INLINE bool is_goal( const fw_search* search, const fw_astar_state* state, int32_t x, int32_t y, bool plain )
@@ -179,16 +177,15 @@ FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t*
 	return best.node;
 }
 
-// The main loop. Stamped out for either map: plain, plain with somebody listening, and with all options.
-FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool reported,
-                                 bool annotated )
+// The main loop. Stamped out for either map, plain and with all options.
+FW_INLINE void search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool annotated )
 {
-	while ( n > 0 )
+	while ( n > 0 && FW_LIKELY( search->status == FW_OK ) )
 	{
 		if ( plain ? fw_bucket_is_empty( &state->near ) : fw_open_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, state->is_bounded ? FW_REASON_WINDOW : FW_REASON_EXHAUSTED );
-			return FW_OK;
+			return;
 		}
 		uint32_t g;
 		const uint32_t best = open_pop( search, state, &g, plain );
@@ -201,44 +198,32 @@ FW_INLINE fw_status search_loop( fw_search* search, fw_astar_state* state, int64
 		const int32_t x = fw_astar_tile( state, best ).x;
 		const int32_t y = fw_astar_tile( state, best ).y;
 		node->closed = true;
-		if ( reported )
-		{
-			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
-		}
+		fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
 		if ( is_goal( search, state, x, y, plain ) )
 		{
 			state->goal_node = best;
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-			return FW_OK;
+			return;
 		}
 		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
-			return FW_OK;
+			return;
 		}
 		search->counters.expanded++;
 		n--;
-		if ( FW_UNLIKELY( !expand( search, state, best, g, x, y, plain, reported, annotated ) ) )
-		{
-			return FW_ERR_MEMORY;
-		}
+		expand( search, state, best, g, x, y, plain, annotated );
 	}
-	return FW_OK;
 }
 
-static fw_status astar_step( fw_search* search, void* opaque, int64_t n )
+static void astar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_astar_state* state = opaque;
-	const bool reported = search->query.options.listener.hear != NULL;
-	if ( state->clearance != NULL )
-	{
-		return !state->plain ? search_loop( search, state, n, false, true, true )
-		       : reported    ? search_loop( search, state, n, true, true, true )
-		                     : search_loop( search, state, n, true, false, true );
-	}
-	return !state->plain ? search_loop( search, state, n, false, true, false )
-	       : reported    ? search_loop( search, state, n, true, true, false )
-	                     : search_loop( search, state, n, true, false, false );
+	const bool annotated = state->clearance != NULL;
+	state->plain
+	    ? annotated ? search_loop( search, state, n, true, true ) : search_loop( search, state, n, true, false )
+	: annotated ? search_loop( search, state, n, false, true )
+	            : search_loop( search, state, n, false, false );
 }
 
 // The article's bounded matrix (M. Pinter, 2001): the rectangle of start and goal and a margin.
@@ -318,44 +303,39 @@ static bool known_apart( const fw_search* search, const fw_astar_state* state )
 	           fw_space_region( map->space, state->goal_x, state->goal_y );
 }
 
-// Ends the search at once where that is known without searching. True when it did.
-static bool decide_early( fw_search* search, fw_astar_state* state )
+// Ends the search at once where that is known without searching.
+static void decide_early( fw_search* search, fw_astar_state* state )
 {
-	const fw_query* query = &search->query;
+	const fw_pose goal = search->query.goal;
+	const bool near = state->has_tolerance; // the goal itself need not be reached, nor lie on a tile
+	if ( near )
+	{
+		state->goal_x = (int32_t)floor( fmin( fmax( goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+		state->goal_y = (int32_t)floor( fmin( fmax( goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
+	}
 	if ( !end_fits( search, state, true, &state->start_x, &state->start_y ) )
 	{
 		fw_end_fails_on_grid( search, true );
-		return true;
 	}
-	if ( state->has_tolerance ? fw_search_goal_is_beyond( search )
-	                          : !end_fits( search, state, false, &state->goal_x, &state->goal_y ) )
+	else if ( near ? fw_search_goal_is_beyond( search )
+	               : !end_fits( search, state, false, &state->goal_x, &state->goal_y ) )
 	{
 		fw_end_fails_on_grid( search, false );
-		return true;
 	}
-	if ( state->has_tolerance )
-	{
-		state->goal_x = (int32_t)floor( fmin( fmax( query->goal.x, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
-		state->goal_y = (int32_t)floor( fmin( fmax( query->goal.y, -FW_GRID_MAX_SIDE ), 2.0 * FW_GRID_MAX_SIDE ) );
-	}
-	if ( state->start_x < 0 || ( !state->has_tolerance && state->goal_x < 0 ) )
+	else if ( state->start_x < 0 || ( !near && state->goal_x < 0 ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-		return true;
 	}
-	if ( known_apart( search, state ) )
+	else if ( known_apart( search, state ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
-		return true;
 	}
-	return false;
 }
 
 // Can a search use the link: may the unit, does it stand at both ends, and are they in the window?
-static bool uses_link( const void* context, const fw_link* link )
+static bool uses_link( fw_search* search, const fw_link* link )
 {
-	const fw_search* search = context;
-	const fw_astar_state* state = search->states[FW_ENGINE_ASTAR];
+	const fw_astar_state* state = fw_search_state( search, &fw_engine_astar );
 	const int32_t ends[2][2] = { { link->from_x, link->from_y }, { link->to_x, link->to_y } };
 	bool good = ( link->capabilities & search->query.unit.capabilities ) != 0;
 	for ( int32_t i = 0; i < 2 && good; i++ )
@@ -368,8 +348,8 @@ static bool uses_link( const void* context, const fw_link* link )
 	return good;
 }
 
-// What the search estimates, and the links that can help. False when memory is out.
-static bool aim( fw_search* search, fw_astar_state* state )
+// What the search estimates, and the links that can help.
+static void aim( fw_search* search, fw_astar_state* state )
 {
 	const fw_query* query = &search->query;
 	// The longest step metric of a displacement is 4-neighbor's: sqrt(2) times the tolerance, and half a tile.
@@ -383,11 +363,10 @@ static bool aim( fw_search* search, fw_astar_state* state )
 	    .y = state->goal_y,
 	    .slack = (uint32_t)fmin( slack, UINT32_MAX ),
 	};
-	return fw_shortcuts_begin( &state->shortcuts, &state->open, &search->allocator, search->map.grid, &state->target,
-	                           uses_link, search );
+	fw_shortcuts_begin( search, &state->shortcuts, &state->open, &state->target, uses_link );
 }
 
-static fw_status astar_begin( fw_search* search, void* opaque )
+static void astar_begin( fw_search* search, void* opaque )
 {
 	fw_astar_state* state = opaque;
 	const fw_query* query = &search->query;
@@ -408,59 +387,46 @@ static fw_status astar_begin( fw_search* search, void* opaque )
 	               : query->options.corner_cutting ? state->steps.legal8_cutting
 	                                               : state->steps.legal8;
 	prepare_costs( search, state );
-	if ( decide_early( search, state ) )
+	decide_early( search, state );
+	if ( search->outcome != FW_RUNNING )
 	{
-		return FW_OK;
+		return;
 	}
 	state->window = window_of( search, state );
 	state->is_bounded = state->window.x > 0 || state->window.y > 0 ||
 	                    state->window.x + state->window.width < state->width ||
 	                    state->window.y + state->window.height < state->height;
-	if ( !aim( search, state ) )
-	{
-		return FW_ERR_MEMORY;
-	}
+	aim( search, state );
 	state->plain = state->target.metric == FW_METRIC_OCTILE && state->legal == state->steps.legal8 &&
 	               state->terrain == NULL && !state->has_tolerance && state->turn_penalty == 0 &&
 	               query->options.window < 0 && state->weight == 256 && state->one_way == NULL &&
 	               state->closed == NULL && state->shortcuts.count == 0;
 
 	fw_open_clear( &state->open );
-
-	if ( !fw_pages_begin( &state->pages, &search->allocator, state->width, state->height, 1, FW_PAGE_SHIFT,
+	if ( !fw_pages_begin( search, &state->pages, state->width, state->height, 1, FW_PAGE_SHIFT,
 	                      FW_PAGE_NODES * sizeof( fw_astar_node ) ) )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
 	const uint32_t start = fw_astar_node_of( search, state, state->start_x, state->start_y );
 	if ( start == FW_NO_SLOT )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
 	*fw_astar_at( state, start ) = ( fw_astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
 	const uint32_t h = estimate( state, state->start_x, state->start_y, state->plain );
 	fw_bucket_clear( &state->near, h );
-
-	return open_push( search, state, 0, h, start, state->plain ) ? FW_OK : FW_ERR_MEMORY;
+	open_push( search, state, 0, h, start, state->plain );
 }
 
-static void astar_destroy( const fw_allocator* allocator, void* opaque )
+static void astar_hold( fw_holdings* holdings, void* opaque )
 {
 	fw_astar_state* state = opaque;
-	fw_pages_free( &state->pages, allocator );
-	fw_shortcuts_free( &state->shortcuts, allocator );
-	fw_bucket_free( &state->near, allocator );
-
-	fw_open_free( &state->open, allocator );
-	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
-}
-
-static size_t astar_memory( const void* opaque )
-{
-	const fw_astar_state* state = opaque;
-	return fw_pages_memory( &state->pages ) + fw_shortcuts_memory( &state->shortcuts ) +
-	       fw_bucket_memory( &state->near ) + fw_open_memory( &state->open ) +
-	       (size_t)state->trail_capacity * sizeof( uint32_t );
+	fw_pages_hold( holdings, &state->pages );
+	fw_shortcuts_hold( holdings, &state->shortcuts );
+	fw_bucket_hold( holdings, &state->near );
+	fw_open_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->trail, state->trail_capacity );
 }
 
 const fw_engine fw_engine_astar = {
@@ -468,7 +434,6 @@ const fw_engine fw_engine_astar = {
     .begin = astar_begin,
     .step = astar_step,
     .extract = fw_astar_extract,
-    .destroy = astar_destroy,
-    .memory = astar_memory,
+    .hold = astar_hold,
     .best = fw_astar_best,
 };

@@ -11,13 +11,6 @@
 #include "search/node_pages.h"
 #include "search/shortcuts.h"
 
-// Variants.
-enum
-{
-	FW_ASTAR_STANDARD,  // over the plane of tiles where the unit stands
-	FW_ASTAR_ANNOTATED, // over a map of clearances
-};
-
 // What led to a node that is the end of a link.
 #define FW_ASTAR_LINK ( FW_STEP_NONE + 1 )
 
@@ -79,12 +72,12 @@ FW_INLINE fw_page_tile fw_astar_tile( const fw_astar_state* state, uint32_t node
 // FW_NO_SLOT when memory is out.
 FW_INLINE uint32_t fw_astar_node_of( fw_search* search, fw_astar_state* state, int32_t x, int32_t y )
 {
-	return fw_pages_touch_tile( &state->pages, &search->allocator, FW_PAGE_SHIFT, x, y, 0 );
+	return fw_pages_touch_tile( search, &state->pages, FW_PAGE_SHIFT, x, y, 0 );
 }
 
 // The path and its cost, of a goal that was found.
-fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result );
+void fw_astar_extract( fw_search* search, void* opaque, fw_result* result );
 // The same to the expanded node nearest to the goal.
-fw_status fw_astar_best( fw_search* search, void* opaque, fw_result* result );
+void fw_astar_best( fw_search* search, void* opaque, fw_result* result );
 
 #endif

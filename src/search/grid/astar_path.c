@@ -11,7 +11,7 @@ static const fw_shortcut* link_to( const fw_astar_state* state, uint32_t node )
 	return &state->shortcuts.items[fw_astar_at( state, node )->link];
 }
 
-// Lists the nodes of the path from its end back; returns how many, -1 when memory is out.
+// Lists the nodes of the path from its end back; returns how many, 0 when memory is out.
 static int32_t trace_back( fw_search* search, fw_astar_state* state, uint32_t node )
 {
 	int32_t count = 0;
@@ -19,11 +19,11 @@ static int32_t trace_back( fw_search* search, fw_astar_state* state, uint32_t no
 	int32_t y = fw_astar_tile( state, node ).y;
 	for ( ;; )
 	{
-		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
+		if ( !fw_search_need( search,
+		                      FW_PUSH( &search->allocator, &state->trail, &count, &state->trail_capacity, node ) ) )
 		{
-			return -1;
+			return 0;
 		}
-		state->trail[count++] = node;
 		const uint8_t from = fw_astar_at( state, node )->from;
 		if ( from == FW_STEP_NONE )
 		{
@@ -54,30 +54,24 @@ static double tile_cost( const fw_search* search, const fw_astar_state* state, f
 	return fw_grid_terrain( search->map.grid, id )->cost;
 }
 
-static fw_status append_step( const fw_search* search, const fw_astar_state* state, fw_result* result, fw_vec2 to )
+static void append_step( fw_search* search, const fw_astar_state* state, fw_result* result, fw_vec2 to )
 {
 	const fw_pose from = fw_path_end( &result->path );
-	if ( from.x == to.x && from.y == to.y )
+	if ( from.x != to.x || from.y != to.y )
 	{
-		return FW_OK;
+		const fw_vec2 at = { from.x, from.y };
+		const double mean = ( tile_cost( search, state, at ) + tile_cost( search, state, to ) ) / 2.0;
+		result->cost += mean * fw_length( to.x - from.x, to.y - from.y );
+		fw_search_fail( search, fw_path_append_line( &result->path, to, FW_GEAR_FORWARD ) );
 	}
-	const fw_vec2 at = { from.x, from.y };
-	const double mean = ( tile_cost( search, state, at ) + tile_cost( search, state, to ) ) / 2.0;
-	result->cost += mean * fw_length( to.x - from.x, to.y - from.y );
-	return fw_path_append_line( &result->path, to, FW_GEAR_FORWARD );
 }
 
 // The path to a node.
-static fw_status extract_to( fw_search* search, fw_astar_state* state, uint32_t end, fw_result* result )
+static void extract_to( fw_search* search, fw_astar_state* state, uint32_t end, fw_result* result )
 {
 	const int32_t count = trace_back( search, state, end );
-	if ( count < 0 )
-	{
-		return FW_ERR_MEMORY;
-	}
-	fw_status status = FW_OK;
 	uint8_t last = FW_STEP_NONE;
-	for ( int32_t i = count - 1; i >= 0 && status == FW_OK; i-- )
+	for ( int32_t i = count - 1; i >= 0; i-- )
 	{
 		const fw_page_tile at = fw_astar_tile( state, state->trail[i] );
 		const fw_vec2 to = { at.x + 0.5, at.y + 0.5 };
@@ -85,27 +79,25 @@ static fw_status extract_to( fw_search* search, fw_astar_state* state, uint32_t 
 		if ( from == FW_ASTAR_LINK )
 		{
 			result->cost += link_to( state, state->trail[i] )->tiles;
-			status = fw_path_append_link( &result->path, to );
+			fw_search_fail( search, fw_path_append_link( &result->path, to ) );
 		}
 		else
 		{
 			result->cost += last < FW_STEP_NONE && from != last ? search->query.options.turn_penalty : 0.0;
-			status = append_step( search, state, result, to );
+			append_step( search, state, result, to );
 		}
 		last = from;
 	}
-	return status;
 }
 
-fw_status fw_astar_extract( fw_search* search, void* opaque, fw_result* result )
+void fw_astar_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_astar_state* state = opaque;
-	FW_TRY( extract_to( search, state, state->goal_node, result ) );
+	extract_to( search, state, state->goal_node, result );
 	if ( !state->has_tolerance )
 	{
-		return append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+		append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
 	}
-	return FW_OK;
 }
 
 // How far a tile is from the goal, as the search estimates it.
@@ -119,7 +111,7 @@ static uint32_t estimate( const fw_search* search, const fw_astar_state* state, 
 	           : fw_shortcuts_estimate( &state->shortcuts, target.metric, x, y, straight );
 }
 
-fw_status fw_astar_best( fw_search* search, void* opaque, fw_result* result )
+void fw_astar_best( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_astar_state* state = opaque;
 	fw_nearest nearest = fw_nearest_none();
@@ -134,5 +126,8 @@ fw_status fw_astar_best( fw_search* search, void* opaque, fw_result* result )
 			fw_nearest_offer( &nearest, h, UINT32_MAX - at->rest, node );
 		}
 	}
-	return nearest.node != UINT32_MAX ? extract_to( search, state, nearest.node, result ) : FW_OK;
+	if ( nearest.node != UINT32_MAX )
+	{
+		extract_to( search, state, nearest.node, result );
+	}
 }

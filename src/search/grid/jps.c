@@ -101,20 +101,20 @@ FW_INLINE bool improves( fw_search* search, jps_state* state, uint32_t parent, u
 	return true;
 }
 
-// Puts a tile that was improved on the open list. False when memory is out.
-FW_INLINE bool enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_t tile, uint32_t quarters )
+// Puts a tile that was improved on the open list.
+FW_INLINE void enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_t tile, uint32_t quarters )
 {
 	if ( FW_UNLIKELY( state->nodes.count * 4 > state->nodes.capacity ) &&
-	     !fw_tiles_grow( &state->nodes, &search->allocator ) )
+	     !fw_search_need( search, fw_tiles_grow( &state->nodes, &search->allocator ) ) )
 	{
-		return false;
+		return; // or the next nodes would fill it up
 	}
 	const int32_t x = tile_x( tile );
 	const int32_t y = tile_y( tile );
 	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	search->counters.heap_pushes++;
-	return fw_calendar_push( &state->open, &search->allocator, fw_open_key( g + estimate( search, state, x, y ), g ),
-	                         tile << QUARTERS | quarters );
+	const uint64_t key = fw_open_key( g + estimate( search, state, x, y ), g );
+	fw_search_need( search, fw_calendar_push( &state->open, &search->allocator, key, tile << QUARTERS | quarters ) );
 }
 
 // The row or the column of a tile.
@@ -164,8 +164,8 @@ static bool scan_down_on( const unsigned char* word, ptrdiff_t step, int32_t* en
 }
 
 // Offers the jump points along the rows or along the columns of a diagonal. One loop for both would need a branch that
-// cannot be predicted. False when memory is out.
-FW_INLINE bool offer_along( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy,
+// cannot be predicted.
+FW_INLINE void offer_along( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy,
                             const fw_finds* finds, fw_stops all, bool is_column )
 {
 	const bool up = ( is_column ? dy : dx ) > 0;
@@ -190,18 +190,15 @@ FW_INLINE bool offer_along( fw_search* search, jps_state* state, jump_node w, in
 		const uint32_t tile =
 		    tile_of( w.x, w.y ) + (uint32_t)i * ( step_x + step_y ) + distance * ( is_column ? step_y : step_x );
 		const uint32_t g = w.g + (uint32_t)i * FW_COST_DIAGONAL + distance * FW_COST_ONE;
-		if ( improves( search, state, w.parent, g, tile ) &&
-		     !enqueue( search, state, g, tile, quarters_from( state, tile, is_column, up ) ) )
+		if ( improves( search, state, w.parent, g, tile ) )
 		{
-			return false;
+			enqueue( search, state, g, tile, quarters_from( state, tile, is_column, up ) );
 		}
 	}
-	return true;
 }
 
 // Is the goal in sight of a diagonal: straight on from where it crosses the goal's row or column? Offers it then.
-// False when memory is out.
-static bool offer_goal( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy )
+static void offer_goal( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy )
 {
 	const int32_t goal_x = state->ends.goal_x;
 	const int32_t goal_y = state->ends.goal_y;
@@ -215,40 +212,39 @@ static bool offer_goal( fw_search* search, jps_state* state, jump_node w, int32_
 		const fw_scan_plane* plane = &state->planes[is_row ? 0 : 1];
 		const uint64_t* row = plane->first + ( is_row ? goal_y : goal_x ) * plane->stride;
 		const int32_t at = is_row ? w.x + across * dx : w.y + across * dy;
-		const bool up = ( is_row ? dx : dy ) > 0;
-		const fw_scan_end stop = up ? fw_scan_up( row, plane->stride, at ) : fw_scan_down( row, plane->stride, at );
-		if ( abs( stop.at - at ) <= straight )
+		const int32_t stop = fw_scan( row, plane->stride, at, ( is_row ? dx : dy ) > 0 );
+		if ( abs( stop - at ) <= straight )
 		{
-			return true; // blocked, or another turn comes before, or it is one and is offered anyway
+			return; // blocked, or another turn comes before, or it is one and is offered anyway
 		}
 	}
 	const uint32_t g = w.g + (uint32_t)across * FW_COST_DIAGONAL + (uint32_t)straight * FW_COST_ONE;
 	const uint32_t goal = tile_of( goal_x, goal_y );
-	return !improves( search, state, w.parent, g, goal ) || enqueue( search, state, g, goal, 0 );
+	if ( improves( search, state, w.parent, g, goal ) )
+	{
+		enqueue( search, state, g, goal, 0 );
+	}
 }
 
-// Goes diagonally through a quarter and scans along both of its sides from every tile. False when memory is out.
-FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, jump_node w, int32_t dx, int32_t dy )
+// Where it is wanted, goes diagonally through a quarter and scans along both of its sides from every tile.
+FW_INLINE void jump_quarter( fw_search* search, jps_state* state, jump_node w, bool wanted, int32_t dx, int32_t dy )
 {
-	for ( ;; )
+	while ( wanted && FW_LIKELY( search->status == FW_OK ) )
 	{
 		fw_stops stops;
 		const fw_finds finds = fw_scan_diagonal( state->planes, w.x, w.y, dx, dy, stops );
-		if ( !offer_along( search, state, w, dx, dy, &finds, stops, false ) ||
-		     !offer_along( search, state, w, dx, dy, &finds, stops, true ) )
-		{
-			return false;
-		}
+		offer_along( search, state, w, dx, dy, &finds, stops, false );
+		offer_along( search, state, w, dx, dy, &finds, stops, true );
 		const int32_t distance_x = ( state->ends.goal_x - w.x ) * dx;
 		const int32_t distance_y = ( state->ends.goal_y - w.y ) * dy;
 		const int32_t across = distance_x < distance_y ? distance_x : distance_y;
-		if ( FW_UNLIKELY( (uint32_t)across < finds.steps ) && !offer_goal( search, state, w, dx, dy ) )
+		if ( FW_UNLIKELY( (uint32_t)across < finds.steps ) )
 		{
-			return false;
+			offer_goal( search, state, w, dx, dy );
 		}
 		if ( FW_LIKELY( finds.is_over ) )
 		{
-			return true;
+			return;
 		}
 		w.x += (int32_t)finds.steps * dx;
 		w.y += (int32_t)finds.steps * dy;
@@ -256,32 +252,32 @@ FW_INLINE bool jump_quarter( fw_search* search, jps_state* state, jump_node w, i
 	}
 }
 
-// Searches each of a set of quarters. False when memory is out.
-FW_INLINE bool expand( fw_search* search, jps_state* state, jump_node w, uint32_t quarters )
+// Searches each of a set of quarters.
+FW_INLINE void expand( fw_search* search, jps_state* state, jump_node w, uint32_t quarters )
 {
 	search->counters.expanded++;
-	return ( ( quarters & 1 ) == 0 || jump_quarter( search, state, w, 1, 1 ) ) &&
-	       ( ( quarters & 2 ) == 0 || jump_quarter( search, state, w, -1, 1 ) ) &&
-	       ( ( quarters & 4 ) == 0 || jump_quarter( search, state, w, 1, -1 ) ) &&
-	       ( ( quarters & 8 ) == 0 || jump_quarter( search, state, w, -1, -1 ) );
+	jump_quarter( search, state, w, ( quarters & 1 ) != 0, 1, 1 );
+	jump_quarter( search, state, w, ( quarters & 2 ) != 0, -1, 1 );
+	jump_quarter( search, state, w, ( quarters & 4 ) != 0, 1, -1 );
+	jump_quarter( search, state, w, ( quarters & 8 ) != 0, -1, -1 );
 }
 
-static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
+static void jps_step( fw_search* search, void* opaque, int64_t n )
 {
 	jps_state* state = opaque;
 	const uint32_t goal = tile_of( state->ends.goal_x, state->ends.goal_y );
-	for ( ; n > 0; )
+	while ( n > 0 && search->status == FW_OK )
 	{
 		if ( fw_calendar_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-			return FW_OK;
+			return;
 		}
 		fw_open_entry top;
 		search->counters.heap_pops++;
-		if ( !fw_calendar_pop( &state->open, &search->allocator, &top ) )
+		if ( !fw_search_need( search, fw_calendar_pop( &state->open, &search->allocator, &top ) ) )
 		{
-			return FW_ERR_MEMORY;
+			return;
 		}
 		const uint32_t g = fw_open_g( &top );
 		const uint32_t tile = top.node >> QUARTERS;
@@ -293,40 +289,36 @@ static fw_status jps_step( fw_search* search, void* opaque, int64_t n )
 		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
-			return FW_OK;
+			return;
 		}
 		const jump_node w = { tile, g, tile_x( tile ), tile_y( tile ) };
 		fw_search_report( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
 		if ( tile == goal )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-			return FW_OK;
+			return;
 		}
 		node->parent |= EXPANDED;
-		if ( !expand( search, state, w, top.node ) )
-		{
-			return FW_ERR_MEMORY;
-		}
+		expand( search, state, w, top.node );
 		n--;
 	}
-	return FW_OK;
 }
 
-static fw_status jps_begin( fw_search* search, void* opaque )
+static void jps_begin( fw_search* search, void* opaque )
 {
 	jps_state* state = opaque;
 	const fw_query* query = &search->query;
 	fw_vertices_begin( search, &state->ends );
 	if ( search->outcome != FW_RUNNING )
 	{
-		return FW_OK;
+		return;
 	}
 	// Said there too, but not of points that may pass between two blocked tiles, which none does here.
 	if ( fw_space_region( search->map.space, state->ends.start_x, state->ends.start_y ) !=
 	     fw_space_region( search->map.space, state->ends.goal_x, state->ends.goal_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
-		return FW_OK;
+		return;
 	}
 	state->planes[0] = fw_scan_plane_of( &search->map.space->planes[0] );
 	state->planes[1] = fw_scan_plane_of( &search->map.space->turned );
@@ -336,26 +328,26 @@ static fw_status jps_begin( fw_search* search, void* opaque )
 		prepare_quarters( state );
 	}
 	fw_calendar_clear( &state->open );
-	if ( !fw_tiles_begin( &state->nodes, &search->allocator ) )
+	if ( !fw_search_need( search, fw_tiles_begin( &state->nodes, &search->allocator ) ) )
 	{
-		return FW_ERR_MEMORY;
+		return;
 	}
 	const uint32_t start = tile_of( state->ends.start_x, state->ends.start_y );
 	improves( search, state, start, 0, start );
-	return enqueue( search, state, 0, start, ALL_QUARTERS ) ? FW_OK : FW_ERR_MEMORY;
+	enqueue( search, state, 0, start, ALL_QUARTERS );
 }
 
-// Lists the nodes from a tile back; returns how many, -1 when memory is out.
+// Lists the nodes from a tile back; returns how many, 0 when memory is out.
 static int32_t trace_back( fw_search* search, jps_state* state, uint32_t tile )
 {
 	int32_t count = 0;
 	for ( ;; )
 	{
-		if ( !FW_GROW( &search->allocator, &state->trail, &state->trail_capacity, count + 1 ) )
+		if ( !fw_search_need( search,
+		                      FW_PUSH( &search->allocator, &state->trail, &count, &state->trail_capacity, tile ) ) )
 		{
-			return -1;
+			return 0;
 		}
-		state->trail[count++] = tile;
 		const uint32_t parent =
 		    fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->parent & TILE_MASK;
 		if ( parent == tile )
@@ -370,9 +362,8 @@ static int32_t trace_back( fw_search* search, jps_state* state, uint32_t tile )
 static fw_tile_path way_to( fw_search* search, jps_state* state, uint32_t tile, fw_result* result )
 {
 	const int32_t count = trace_back( search, state, tile );
-	fw_tile_path w = {
-	    &result->path, 0.0, count < 0 ? FW_ERR_MEMORY : FW_OK, state->ends.start_x, state->ends.start_y, 0, 0 };
-	for ( int32_t i = count - 1; i >= 0 && w.status == FW_OK; i-- )
+	fw_tile_path w = { &result->path, 0.0, search->status, state->ends.start_x, state->ends.start_y, 0, 0 };
+	for ( int32_t i = count - 1; i >= 0; i-- )
 	{
 		const int32_t dx = tile_x( state->trail[i] ) - w.x;
 		const int32_t dy = tile_y( state->trail[i] ) - w.y;
@@ -384,16 +375,16 @@ static fw_tile_path way_to( fw_search* search, jps_state* state, uint32_t tile, 
 	return w;
 }
 
-static fw_status jps_extract( fw_search* search, void* opaque, fw_result* result )
+static void jps_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	jps_state* state = opaque;
 	fw_tile_path w = way_to( search, state, tile_of( state->ends.goal_x, state->ends.goal_y ), result );
 	fw_tile_path_end( &w, search->query.goal );
 	result->cost = w.cost;
-	return w.status;
+	fw_search_fail( search, w.status );
 }
 
-static fw_status jps_best( fw_search* search, void* opaque, fw_result* result )
+static void jps_best( fw_search* search, void* opaque, fw_result* result )
 {
 	jps_state* state = opaque;
 	fw_nearest nearest = fw_nearest_none();
@@ -415,27 +406,20 @@ static fw_status jps_best( fw_search* search, void* opaque, fw_result* result )
 	}
 	if ( nearest.node == UINT32_MAX )
 	{
-		return FW_OK;
+		return;
 	}
 	fw_tile_path w = way_to( search, state, nearest.node, result );
 	fw_tile_path_rest( &w );
 	result->cost = w.cost;
-	return w.status;
+	fw_search_fail( search, w.status );
 }
 
-static void jps_destroy( const fw_allocator* allocator, void* opaque )
+static void jps_hold( fw_holdings* holdings, void* opaque )
 {
 	jps_state* state = opaque;
-	fw_tiles_free( &state->nodes, allocator );
-	fw_calendar_free( &state->open, allocator );
-	fw_free( allocator, state->trail, (size_t)state->trail_capacity, sizeof( uint32_t ) );
-}
-
-static size_t jps_memory( const void* opaque )
-{
-	const jps_state* state = opaque;
-	return fw_tiles_memory( &state->nodes ) + fw_calendar_memory( &state->open ) +
-	       (size_t)state->trail_capacity * sizeof( uint32_t );
+	fw_tiles_hold( holdings, &state->nodes );
+	fw_calendar_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->trail, state->trail_capacity );
 }
 
 const fw_engine fw_engine_jps = {
@@ -443,7 +427,6 @@ const fw_engine fw_engine_jps = {
     .begin = jps_begin,
     .step = jps_step,
     .extract = jps_extract,
-    .destroy = jps_destroy,
-    .memory = jps_memory,
+    .hold = jps_hold,
     .best = jps_best,
 };

@@ -51,48 +51,23 @@ FW_INLINE uint64_t fw_scan_turns( uint64_t row, bool up )
 	return row & ~( up ? row << 1 : row >> 1 );
 }
 
-// Where a scan ends.
-typedef struct fw_scan_end
+// Along a row beyond `at`, towards larger places or smaller ones: the next one that is blocked or where a path may
+// turn.
+FW_INLINE int32_t fw_scan( const uint64_t* row, ptrdiff_t stride, int32_t at, bool up )
 {
-	int32_t at;
-	bool is_free; // a path may turn there; else it is blocked
-} fw_scan_end;
-
-// Along a row towards larger places, beyond `at`: the next one that is blocked or where a path may turn.
-FW_INLINE fw_scan_end fw_scan_up( const uint64_t* row, ptrdiff_t stride, int32_t at )
-{
-	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD );
-	uint64_t ahead = ~(uint64_t)1 << ( bit & 7 );
-	for ( ;; bit += FW_SCAN, ahead = ~(uint64_t)1 )
+	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD - ( up ? 0 : FW_SCAN ) );
+	uint64_t ahead = up ? ~(uint64_t)1 << ( bit & 7 ) : ( (uint64_t)1 << FW_SCAN << ( bit & 7 ) ) - 1;
+	for ( ;; bit += (uint32_t)( up ? FW_SCAN : -FW_SCAN ) )
 	{
 		const uint64_t own = fw_scan_bits( fw_scan_byte( row, bit ) );
-		const uint64_t turns = fw_scan_turns( fw_scan_bits( fw_scan_byte( row - stride, bit ) ), true ) |
-		                       fw_scan_turns( fw_scan_bits( fw_scan_byte( row + stride, bit ) ), true );
+		const uint64_t turns = fw_scan_turns( fw_scan_bits( fw_scan_byte( row - stride, bit ) ), up ) |
+		                       fw_scan_turns( fw_scan_bits( fw_scan_byte( row + stride, bit ) ), up );
 		const uint64_t stops = ( ~own | turns ) & ahead;
 		if ( FW_LIKELY( stops != 0 ) )
 		{
-			const int32_t found = FW_CTZ64( stops );
-			return ( fw_scan_end ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
+			return (int32_t)( bit & ~7u ) + ( up ? FW_CTZ64( stops ) : 63 - FW_CLZ64( stops ) ) - FW_LAYER_PAD;
 		}
-	}
-}
-
-// The same towards smaller places.
-FW_INLINE fw_scan_end fw_scan_down( const uint64_t* row, ptrdiff_t stride, int32_t at )
-{
-	uint32_t bit = (uint32_t)( at + FW_LAYER_PAD - FW_SCAN );
-	uint64_t ahead = ( (uint64_t)1 << FW_SCAN << ( bit & 7 ) ) - 1;
-	for ( ;; bit -= FW_SCAN, ahead = ( (uint64_t)1 << FW_SCAN ) - 1 )
-	{
-		const uint64_t own = fw_scan_bits( fw_scan_byte( row, bit ) );
-		const uint64_t turns = fw_scan_turns( fw_scan_bits( fw_scan_byte( row - stride, bit ) ), false ) |
-		                       fw_scan_turns( fw_scan_bits( fw_scan_byte( row + stride, bit ) ), false );
-		const uint64_t stops = ( ~own | turns ) & ahead;
-		if ( FW_LIKELY( stops != 0 ) )
-		{
-			const int32_t found = 63 - FW_CLZ64( stops );
-			return ( fw_scan_end ){ (int32_t)( bit & ~7u ) + found - FW_LAYER_PAD, ( own >> found & 1 ) != 0 };
-		}
+		ahead = up ? ~(uint64_t)1 : ( (uint64_t)1 << FW_SCAN ) - 1;
 	}
 }
 

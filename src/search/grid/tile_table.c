@@ -28,15 +28,9 @@ bool fw_tiles_begin( fw_tile_table* table, const fw_allocator* allocator )
 	return true;
 }
 
-void fw_tiles_free( fw_tile_table* table, const fw_allocator* allocator )
+void fw_tiles_hold( fw_holdings* holdings, fw_tile_table* table )
 {
-	fw_free( allocator, table->nodes, table->capacity, sizeof( *table->nodes ) );
-	*table = ( fw_tile_table ){ 0 };
-}
-
-size_t fw_tiles_memory( const fw_tile_table* table )
-{
-	return table->capacity * sizeof( *table->nodes );
+	FW_HOLD( holdings, table->nodes, table->capacity );
 }
 
 bool fw_tiles_grow( fw_tile_table* table, const fw_allocator* allocator )
@@ -56,7 +50,7 @@ bool fw_tiles_grow( fw_tile_table* table, const fw_allocator* allocator )
 			*fw_tiles_place( &grown, table->nodes[i].key ) = table->nodes[i];
 		}
 	}
-	fw_tiles_free( table, allocator );
+	fw_free( allocator, table->nodes, table->capacity, sizeof( *table->nodes ) );
 	*table = grown;
 	return true;
 }

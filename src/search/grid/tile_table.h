@@ -31,8 +31,7 @@ typedef struct fw_tile_table
 
 // Forgets the nodes of the former search. False when memory is out.
 bool fw_tiles_begin( fw_tile_table* table, const fw_allocator* allocator );
-void fw_tiles_free( fw_tile_table* table, const fw_allocator* allocator );
-size_t fw_tiles_memory( const fw_tile_table* table );
+void fw_tiles_hold( fw_holdings* holdings, fw_tile_table* table );
 
 // Doubles the table. Nodes move. False when memory is out; the table is then as it was.
 bool fw_tiles_grow( fw_tile_table* table, const fw_allocator* allocator );

@@ -18,33 +18,20 @@ bool fw_chain_begin( fw_chain* chain, const fw_allocator* allocator, int32_t sto
 	return true;
 }
 
-void fw_chain_free( fw_chain* chain, const fw_allocator* allocator )
+void fw_chain_hold( fw_holdings* holdings, fw_chain* chain )
 {
-	fw_free( allocator, chain->stops, (size_t)chain->stop_capacity, sizeof( *chain->stops ) );
-	fw_free( allocator, chain->points, (size_t)chain->point_capacity, sizeof( *chain->points ) );
-}
-
-size_t fw_chain_memory( const fw_chain* chain )
-{
-	return (size_t)chain->stop_capacity * sizeof( *chain->stops ) +
-	       (size_t)chain->point_capacity * sizeof( *chain->points );
+	FW_HOLD( holdings, chain->stops, chain->stop_capacity );
+	FW_HOLD( holdings, chain->points, chain->point_capacity );
 }
 
 // A node may be the end of one path and the beginning of the next; it is one point.
 static bool add_point( const fw_refiner* refiner, uint32_t tile )
 {
 	fw_chain* chain = refiner->chain;
-	if ( chain->last == tile )
-	{
-		return true;
-	}
-	if ( !FW_GROW( refiner->allocator, &chain->points, &chain->point_capacity, chain->point_count + 1 ) )
-	{
-		return false;
-	}
-	chain->points[chain->point_count++] = tile;
-	chain->last = tile;
-	return true;
+	const bool ok = chain->last == tile ||
+	                FW_PUSH( refiner->allocator, &chain->points, &chain->point_count, &chain->point_capacity, tile );
+	chain->last = ok ? tile : chain->last;
+	return ok;
 }
 
 // Adds the lower nodes between two tiles of an upper cluster.

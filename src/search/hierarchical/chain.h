@@ -61,8 +61,7 @@ FW_INLINE int32_t fw_chain_y( uint32_t tile )
 // Forgets the last path: `stops` of the new one are the caller's to fill in. False when memory is out; the last path is
 // then still there.
 bool fw_chain_begin( fw_chain* chain, const fw_allocator* allocator, int32_t stops, uint32_t start, bool is_upper );
-void fw_chain_free( fw_chain* chain, const fw_allocator* allocator );
-size_t fw_chain_memory( const fw_chain* chain ); // beside itself
+void fw_chain_hold( fw_holdings* holdings, fw_chain* chain );
 
 // Adds the points of the next stop. FW_ERR_MEMORY; FW_ERR_MISMATCH where no path leads there. Either changes nothing.
 fw_status fw_chain_take( const fw_refiner* refiner );

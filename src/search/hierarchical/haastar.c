@@ -41,7 +41,8 @@ FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint3
 	}
 	const fw_cluster* made = cluster_at( state, cluster );
 	const uint32_t first = (uint32_t)state->node_count;
-	if ( !FW_GROW( &search->allocator, &state->nodes, &state->node_capacity, state->node_count + made->node_count ) )
+	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->nodes, &state->node_capacity,
+	                                       state->node_count + made->node_count ) ) )
 	{
 		return FW_HAASTAR_NONE;
 	}
@@ -79,32 +80,31 @@ FW_INLINE uint32_t estimate_at( const fw_search* search, const fw_haastar_state*
 	return search->query.options.heuristic == FW_HEURISTIC_ZERO ? 0 : most;
 }
 
-// Puts a node at (x, y) on the open list. False when memory is out.
-FW_INLINE bool open_node( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g,
+// Puts a node at (x, y) on the open list.
+FW_INLINE void open_node( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g,
                           uint32_t by_landmarks )
 {
 	const uint32_t h = estimate_at( search, state, x, y, by_landmarks );
-	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
-	{
-		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
-	}
+	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	// In a forged file f may fall; an intra-edge may be longer than the ring.
 	uint32_t band = ( g + h ) >> BAND_SHIFT;
 	band = band > state->open.f ? band : state->open.f;
 	band = band - state->open.f < FW_BUCKET_COUNT ? band : state->open.f + FW_BUCKET_COUNT - 1;
 	search->counters.heap_pushes++;
-	return fw_bucket_push( &state->open, &search->allocator, band, g, node );
+	fw_search_need( search, fw_bucket_push( &state->open, &search->allocator, band, g, node ) );
 }
 
 // The goal, over a node of its cluster or, with FW_HAASTAR_NONE, over the start.
-static bool offer_goal( fw_search* search, fw_haastar_state* state, uint32_t parent, uint32_t g, uint32_t distance )
+static void offer_goal( fw_search* search, fw_haastar_state* state, uint32_t parent, uint32_t g, uint32_t distance )
 {
-	return distance == FW_LOCAL_FAR || !improve( search, state, FW_HAASTAR_GOAL, parent, 0, g + distance ) ||
-	       open_node( search, state, FW_HAASTAR_GOAL, state->goal_x, state->goal_y, g + distance, 0 );
+	if ( distance != FW_LOCAL_FAR && improve( search, state, FW_HAASTAR_GOAL, parent, 0, g + distance ) )
+	{
+		open_node( search, state, FW_HAASTAR_GOAL, state->goal_x, state->goal_y, g + distance, 0 );
+	}
 }
 
 // The node at the other end of an edge over a side.
-FW_INLINE bool offer_across( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_abstract_edge* edge,
+FW_INLINE void offer_across( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_abstract_edge* edge,
                              uint32_t parent, uint32_t g )
 {
 	const uint32_t next = index + (uint32_t)state->beside[edge->side];
@@ -112,58 +112,55 @@ FW_INLINE bool offer_across( fw_search* search, fw_haastar_state* state, uint32_
 	const fw_cluster* cluster = cluster_at( state, next );
 	const uint8_t at = fw_cluster_side( cluster, fw_side_opposite( edge->side ) )[edge->to];
 	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[at];
-	if ( FW_UNLIKELY( first == FW_HAASTAR_NONE ) )
+	if ( FW_LIKELY( first != FW_HAASTAR_NONE ) &&
+	     improve( search, state, first + at, parent, edge->successors, g + edge->cost ) )
 	{
-		return false;
+		open_node( search, state, first + at, cluster->x + node->x, cluster->y + node->y, g + edge->cost,
+		           fw_landmark_estimate_at( &state->estimate, next, at ) );
 	}
-	return !improve( search, state, first + at, parent, edge->successors, g + edge->cost ) ||
-	       open_node( search, state, first + at, cluster->x + node->x, cluster->y + node->y, g + edge->cost,
-	                  fw_landmark_estimate_at( &state->estimate, next, at ) );
 }
 
 // A node of the same cluster. Where the path there is not followed by another one through the cluster, the node does
 // not wait on the open list: what lies across its sides does.
-FW_INLINE bool offer_within( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_cluster* cluster,
+FW_INLINE void offer_within( fw_search* search, fw_haastar_state* state, uint32_t index, const fw_cluster* cluster,
                              uint32_t first, uint32_t local, uint32_t parent, uint32_t successors, uint32_t g )
 {
 	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[local];
 	if ( !improve( search, state, first + local, parent, successors, g ) )
 	{
-		return true;
+		return;
 	}
 	if ( fw_successors_within( successors, node ) != 0 )
 	{
-		return open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g,
-		                  fw_landmark_estimate_at( &state->estimate, index, local ) );
+		open_node( search, state, first + local, cluster->x + node->x, cluster->y + node->y, g,
+		           fw_landmark_estimate_at( &state->estimate, index, local ) );
+		return;
 	}
 	const fw_abstract_edge* edge = fw_cluster_edges( cluster ) + node->first_edge + node->intra_edges;
 	const fw_abstract_edge* end = fw_cluster_edges( cluster ) + node[1].first_edge;
 	for ( ; edge < end; edge++ )
 	{
-		if ( state->usable[edge->unit_class] && !offer_across( search, state, index, edge, first + local, g ) )
+		if ( state->usable[edge->unit_class] )
 		{
-			return false;
+			offer_across( search, state, index, edge, first + local, g );
 		}
 	}
-	return true;
 }
 
-// A node, or the start, from which a plain path leads to the goal ends the search: none can be shorter. False when
-// memory is out.
-static bool look_for_goal( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g )
+// A node, or the start, from which a plain path leads to the goal ends the search: none can be shorter.
+static void look_for_goal( fw_search* search, fw_haastar_state* state, uint32_t node, int32_t x, int32_t y, uint32_t g )
 {
 	const int32_t dx = state->goal_x - x;
 	const int32_t dy = state->goal_y - y;
-	if ( state->is_upper || state->hierarchy->has_costs || abs( dx ) > SIGHT || abs( dy ) > SIGHT ||
+	if ( !state->is_upper && !state->hierarchy->has_costs && abs( dx ) <= SIGHT && abs( dy ) <= SIGHT &&
 	     fw_octile_path( fw_hierarchy_plane( state->hierarchy, state->unit_class ), x, y, state->goal_x,
-	                     state->goal_y ) == FW_OCTILE_NONE )
+	                     state->goal_y ) != FW_OCTILE_NONE )
 	{
-		return true;
+		offer_goal( search, state, node, g, fw_local_octile( dx, dy ) );
 	}
-	return offer_goal( search, state, node, g, fw_local_octile( dx, dy ) );
 }
 
-static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t g )
+static void expand( fw_search* search, fw_haastar_state* state, uint32_t node, uint32_t g )
 {
 	const uint32_t index = state->nodes[node].cluster;
 	const uint32_t successors = state->nodes[node].successors;
@@ -173,13 +170,10 @@ static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 	const fw_abstract_edge* edges = fw_cluster_edges( cluster ) + at->first_edge;
 	const int32_t count = (int32_t)( at[1].first_edge - at->first_edge );
 	search->counters.expanded++;
-	if ( !look_for_goal( search, state, node, cluster->x + at->x, cluster->y + at->y, g ) )
+	look_for_goal( search, state, node, cluster->x + at->x, cluster->y + at->y, g );
+	if ( index == state->goal_cluster )
 	{
-		return false;
-	}
-	if ( index == state->goal_cluster && !offer_goal( search, state, node, g, state->goal_distances[node - first] ) )
-	{
-		return false;
+		offer_goal( search, state, node, g, state->goal_distances[node - first] );
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -188,32 +182,27 @@ static bool expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 		{
 			continue;
 		}
-		const bool ok = i >= at->intra_edges ? offer_across( search, state, index, edge, node, g )
-		                                     : offer_within( search, state, index, cluster, first, edge->to, node,
-		                                                     edge->successors, g + edge->cost );
-		if ( FW_UNLIKELY( !ok ) )
-		{
-			return false;
-		}
+		i >= at->intra_edges
+		    ? offer_across( search, state, index, edge, node, g )
+		    : offer_within( search, state, index, cluster, first, edge->to, node, edge->successors, g + edge->cost );
 	}
-	return true;
 }
 
 // Nodes of one band come in any order, so the goal is not reached before its band is empty.
-fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
+void fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_haastar_state* state = opaque;
-	while ( n > 0 )
+	while ( n > 0 && search->status == FW_OK )
 	{
 		if ( state->goal_taken && !fw_bucket_has( &state->open, state->open.f ) )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-			return FW_OK;
+			return;
 		}
 		if ( fw_bucket_is_empty( &state->open ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-			return FW_OK;
+			return;
 		}
 		const fw_bucket_entry top = fw_bucket_pop( &state->open );
 		const uint32_t g = top.h;
@@ -225,7 +214,7 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 		if ( FW_UNLIKELY( g > FW_COST_MAX ) )
 		{
 			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
-			return FW_OK;
+			return;
 		}
 		if ( top.node == FW_HAASTAR_GOAL )
 		{
@@ -239,13 +228,9 @@ fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 			fw_haastar_tile( state, top.node, &x, &y );
 			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
 		}
-		if ( !expand( search, state, top.node, g ) )
-		{
-			return FW_ERR_MEMORY;
-		}
+		expand( search, state, top.node, g );
 		n--;
 	}
-	return FW_OK;
 }
 
 static bool stands( const void* context, int32_t x, int32_t y )
@@ -259,17 +244,18 @@ static uint32_t cluster_of( const fw_haastar_state* state, int32_t x, int32_t y 
 	return (uint32_t)( y / state->side * state->columns + x / state->side );
 }
 
-// Distances inside of its upper cluster from an end to all nodes there. False when memory is out.
-static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
+// Distances inside of its upper cluster from an end to all nodes there.
+static void upper_distances( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
                              uint32_t* distances )
 {
 	const fw_hierarchy* hierarchy = state->hierarchy;
 	const fw_cluster* cluster = cluster_at( state, index );
 	const int32_t side = hierarchy->def.cluster;
 	const fw_rect clusters = fw_upper_clusters( hierarchy, cluster->x / state->side, cluster->y / state->side );
-	if ( !fw_window_search( &state->window, &search->allocator, hierarchy, state->unit_class, clusters, x, y, NULL ) )
+	if ( !fw_search_need( search, fw_window_search( &state->window, &search->allocator, hierarchy, state->unit_class,
+	                                                clusters, x, y, NULL ) ) )
 	{
-		return false;
+		return;
 	}
 	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{
@@ -280,22 +266,20 @@ static bool upper_distances( fw_search* search, fw_haastar_state* state, uint32_
 		FW_ASSERT( node >= 0 );
 		distances[i] = fw_window_g( &state->window, tile_x / side, tile_y / side, node );
 	}
-	return true;
 }
 
-// Distances inside of its cluster from an end to all nodes there, and to the goal where that lies there too. False when
-// memory is out.
-static bool distances_from( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
+// Distances inside of its cluster from an end to all nodes there, and to the goal where that lies there too.
+static void distances_from( fw_search* search, fw_haastar_state* state, uint32_t index, int32_t x, int32_t y,
                             uint32_t* distances )
 {
 	if ( state->is_upper )
 	{
-		return upper_distances( search, state, index, x, y, distances );
+		upper_distances( search, state, index, x, y, distances );
+		return;
 	}
 	const fw_local_tile goal = { (uint8_t)( state->goal_x % state->side ), (uint8_t)( state->goal_y % state->side ) };
 	fw_hierarchy_distances( &state->window.local, state->hierarchy, state->unit_class, index, x, y,
 	                        state->start_cluster == state->goal_cluster ? &goal : NULL, distances );
-	return true;
 }
 
 // The label of what an end is connected with; FW_REGION_NONE where it does not get out of its cluster.
@@ -339,36 +323,38 @@ static void open_list( fw_search* search, fw_haastar_state* state, const uint32_
 	fw_bucket_clear( &state->open, f >> BAND_SHIFT );
 }
 
-// The first entries of the open list. False when memory is out.
-static bool open_start( fw_search* search, fw_haastar_state* state )
+// The first entries of the open list.
+static void open_start( fw_search* search, fw_haastar_state* state )
 {
 	uint32_t distances[FW_UPPER_NODES + 1];
 	const fw_cluster* cluster = cluster_at( state, state->start_cluster );
 	const int32_t count = cluster->node_count;
 	const uint32_t first = first_node( search, state, state->start_cluster );
-	bool ok = first != FW_HAASTAR_NONE &&
-	          distances_from( search, state, state->start_cluster, state->start_x, state->start_y, distances );
-	if ( ok && are_apart( state, distances ) )
+	distances_from( search, state, state->start_cluster, state->start_x, state->start_y, distances );
+	if ( search->status != FW_OK )
+	{
+		return;
+	}
+	if ( are_apart( state, distances ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
-		return true;
+		return;
 	}
-	if ( ok )
+	open_list( search, state, distances );
+	look_for_goal( search, state, FW_HAASTAR_NONE, state->start_x, state->start_y, 0 );
+	if ( state->start_cluster == state->goal_cluster )
 	{
-		open_list( search, state, distances );
-		ok = look_for_goal( search, state, FW_HAASTAR_NONE, state->start_x, state->start_y, 0 );
+		offer_goal( search, state, FW_HAASTAR_NONE, 0, distances[count] );
 	}
-	if ( ok && state->start_cluster == state->goal_cluster )
+	for ( int32_t i = 0; i < count; i++ )
 	{
-		ok = offer_goal( search, state, FW_HAASTAR_NONE, 0, distances[count] );
+		if ( distances[i] != FW_LOCAL_FAR )
+		{
+			// Intra-edges lead nowhere that the start does not lead to itself.
+			offer_within( search, state, state->start_cluster, cluster, first, (uint32_t)i, FW_HAASTAR_NONE, 0,
+			              distances[i] );
+		}
 	}
-	for ( int32_t i = 0; i < count && ok; i++ )
-	{
-		// Intra-edges lead nowhere that the start does not lead to itself.
-		ok = distances[i] == FW_LOCAL_FAR || offer_within( search, state, state->start_cluster, cluster, first,
-		                                                   (uint32_t)i, FW_HAASTAR_NONE, 0, distances[i] );
-	}
-	return ok;
 }
 
 // Forgets the last search. False when memory is out.
@@ -378,7 +364,7 @@ static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 	if ( clusters > state->directory_size )
 	{
 		uint64_t* grown = fw_alloc_zero( &search->allocator, (size_t)clusters, sizeof( *grown ) );
-		if ( grown == NULL )
+		if ( !fw_search_need( search, grown != NULL ) )
 		{
 			return false;
 		}
@@ -393,12 +379,9 @@ static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 	}
 	state->node_count = 0;
 	state->goal_taken = false;
-	if ( !FW_GROW( &search->allocator, &state->nodes, &state->node_capacity, 1 ) )
-	{
-		return false;
-	}
-	state->nodes[state->node_count++] = ( fw_haastar_node ){ .cluster = state->goal_cluster };
-	return true;
+	return fw_search_need( search,
+	                       FW_PUSH( &search->allocator, &state->nodes, &state->node_count, &state->node_capacity,
+	                                ( fw_haastar_node ){ .cluster = state->goal_cluster } ) );
 }
 
 // The third level is for paths so long that their ends lie in upper clusters that do not touch.
@@ -419,8 +402,7 @@ static void choose_level( fw_haastar_state* state )
 	state->beside[FW_SIDE_UP] = -state->columns;
 }
 
-fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class,
-                            const fw_haastar_ends* ends )
+void fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class )
 {
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
@@ -429,16 +411,12 @@ fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t 
 	{
 		state->usable[i] = fw_class_serves( &hierarchy->classes, i, unit_class );
 	}
-	state->start_x = ends->start_x;
-	state->start_y = ends->start_y;
-	state->goal_x = ends->goal_x;
-	state->goal_y = ends->goal_y;
 	choose_level( state );
-	if ( !distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_distances ) )
+	distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_distances );
+	if ( begin_nodes( search, state ) )
 	{
-		return FW_ERR_MEMORY;
+		open_start( search, state );
 	}
-	return begin_nodes( search, state ) && open_start( search, state ) ? FW_OK : FW_ERR_MEMORY;
 }
 
 // The grid may be edited meanwhile; only the hierarchy can say who would fit.
@@ -452,25 +430,25 @@ static void end_fails( fw_search* search, const fw_haastar_state* state, bool st
 	fw_end_fails( search, start, on_map, narrow );
 }
 
-static fw_status haastar_begin( fw_search* search, void* opaque )
+static void haastar_begin( fw_search* search, void* opaque )
 {
 	fw_haastar_state* state = opaque;
 	const fw_query* query = &search->query;
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	state->hierarchy = hierarchy;
 	state->unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
-	fw_haastar_ends ends;
-	if ( !fw_end_square( stands, state, query->start, &ends.start_x, &ends.start_y ) )
+	if ( !fw_end_square( stands, state, query->start, &state->start_x, &state->start_y ) )
 	{
 		end_fails( search, state, true );
-		return FW_OK;
 	}
-	if ( !fw_end_square( stands, state, query->goal, &ends.goal_x, &ends.goal_y ) )
+	else if ( !fw_end_square( stands, state, query->goal, &state->goal_x, &state->goal_y ) )
 	{
 		end_fails( search, state, false );
-		return FW_OK;
 	}
-	return fw_haastar_begin( search, state, state->unit_class, &ends );
+	else
+	{
+		fw_haastar_begin( search, state, state->unit_class );
+	}
 }
 
 bool fw_haastar_stops( const fw_haastar_state* state, const fw_allocator* allocator, fw_chain* chain )
@@ -507,45 +485,40 @@ static fw_refiner refiner_of( fw_search* search, fw_haastar_state* state )
 	};
 }
 
-fw_status fw_haastar_points( fw_search* search, fw_haastar_state* state )
+void fw_haastar_points( fw_search* search, fw_haastar_state* state )
 {
 	const fw_refiner refiner = refiner_of( search, state );
-	fw_status status = fw_haastar_stops( state, &search->allocator, &state->chain ) ? FW_OK : FW_ERR_MEMORY;
-	while ( status == FW_OK && state->chain.stops_taken < state->chain.stop_count )
+	fw_search_need( search, fw_haastar_stops( state, &search->allocator, &state->chain ) );
+	while ( search->status == FW_OK && state->chain.stops_taken < state->chain.stop_count )
 	{
-		status = fw_chain_take( &refiner );
+		fw_search_fail( search, fw_chain_take( &refiner ) );
 	}
-	return status;
 }
 
-static fw_status haastar_extract( fw_search* search, void* opaque, fw_result* result )
+static void haastar_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_haastar_state* state = opaque;
 	const fw_refiner refiner = refiner_of( search, state );
-	fw_tile_path tiles = {
-	    &result->path, 0.0, fw_haastar_points( search, state ), state->start_x, state->start_y, 0, 0 };
+	fw_haastar_points( search, state );
+	fw_tile_path tiles = { &result->path, 0.0, search->status, state->start_x, state->start_y, 0, 0 };
 	fw_chain_refine( &refiner, &tiles, INFINITY );
 	fw_tile_path_end( &tiles, search->query.goal );
 	result->cost = state->hierarchy->has_costs ? (double)fw_haastar_cost( state ) / FW_LOCAL_ONE : tiles.cost;
-	return tiles.status;
+	fw_search_fail( search, tiles.status );
 }
 
-void fw_haastar_destroy( const fw_allocator* allocator, void* opaque )
+void fw_haastar_hold( fw_holdings* holdings, void* opaque )
 {
 	fw_haastar_state* state = opaque;
-	fw_free( allocator, state->directory, (size_t)state->directory_size, sizeof( *state->directory ) );
-	fw_free( allocator, state->nodes, (size_t)state->node_capacity, sizeof( *state->nodes ) );
-	fw_bucket_free( &state->open, allocator );
-	fw_window_free( &state->window, allocator );
-	fw_chain_free( &state->chain, allocator );
-}
-
-size_t fw_haastar_memory( const void* opaque )
-{
-	const fw_haastar_state* state = opaque;
-	return (size_t)state->directory_size * sizeof( *state->directory ) +
-	       (size_t)state->node_capacity * sizeof( *state->nodes ) + fw_bucket_memory( &state->open ) +
-	       fw_chain_memory( &state->chain ) + fw_window_memory( &state->window );
+	FW_HOLD( holdings, state->directory, state->directory_size );
+	FW_HOLD( holdings, state->nodes, state->node_capacity );
+	fw_bucket_hold( holdings, &state->open );
+	fw_chain_hold( holdings, &state->chain );
+	holdings->bytes += fw_window_memory( &state->window );
+	if ( holdings->allocator != NULL )
+	{
+		fw_window_free( &state->window, holdings->allocator );
+	}
 }
 
 const fw_engine fw_engine_haastar = {
@@ -553,6 +526,5 @@ const fw_engine fw_engine_haastar = {
     .begin = haastar_begin,
     .step = fw_haastar_step,
     .extract = haastar_extract,
-    .destroy = fw_haastar_destroy,
-    .memory = fw_haastar_memory,
+    .hold = fw_haastar_hold,
 };

@@ -20,12 +20,6 @@ typedef struct fw_haastar_node
 	uint32_t successors; // of the edge that led here
 } fw_haastar_node;
 
-// Tiles where the unit stands.
-typedef struct fw_haastar_ends
-{
-	int32_t start_x, start_y, goal_x, goal_y;
-} fw_haastar_ends;
-
 typedef struct fw_haastar_state
 {
 	const fw_hierarchy* hierarchy;
@@ -34,7 +28,7 @@ typedef struct fw_haastar_state
 	bool is_upper;
 	int32_t unit_class;
 	bool usable[FW_CLASS_MAX];                // by class of an edge
-	int32_t start_x, start_y, goal_x, goal_y; // tiles
+	int32_t start_x, start_y, goal_x, goal_y; // tiles where the unit stands
 	uint32_t start_cluster, goal_cluster;
 	int32_t beside[FW_SIDE_COUNT]; // from a cluster's index to that of its neighbor
 
@@ -51,18 +45,16 @@ typedef struct fw_haastar_state
 	fw_window window;                            // scratch of begin and extract, free for others in between
 } fw_haastar_state;
 
-// Begins a search of the map's hierarchy for a unit class; steps and end as of an engine.
-fw_status fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class,
-                            const fw_haastar_ends* ends );
-fw_status fw_haastar_step( fw_search* search, void* opaque, int64_t n );
-void fw_haastar_destroy( const fw_allocator* allocator, void* opaque );
-size_t fw_haastar_memory( const void* opaque );
+// Begins a search of the map's hierarchy for a unit class between the ends in the state; steps and end as of an engine.
+void fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class );
+void fw_haastar_step( fw_search* search, void* opaque, int64_t n );
+void fw_haastar_hold( fw_holdings* holdings, void* opaque );
 
 // Lists the stops of the path that was found. False when memory is out; the chain is then as it was.
 bool fw_haastar_stops( const fw_haastar_state* state, const fw_allocator* allocator, fw_chain* chain );
-// Lists the stops and all points of the path that was found, in state->chain. FW_ERR_MEMORY; FW_ERR_MISMATCH where the
-// file was made up that the hierarchy comes from.
-fw_status fw_haastar_points( fw_search* search, fw_haastar_state* state );
+// Lists the stops and all points of the path that was found, in state->chain. The search fails with FW_ERR_MISMATCH
+// where the file was made up that the hierarchy comes from.
+void fw_haastar_points( fw_search* search, fw_haastar_state* state );
 // What the path that was found costs.
 FW_INLINE uint32_t fw_haastar_cost( const fw_haastar_state* state )
 {

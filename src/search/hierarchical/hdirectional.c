@@ -25,21 +25,22 @@ static const int32_t widths[] = { 1, 4 };
 // What the corridor has besides room for the turns [tiles]: as far as seeds of the field lie from a goal.
 #define SPARE 4
 
+// Begins with Directional A*, so that the path is extracted from it.
 typedef struct hdir_state
 {
-	fw_haastar_state guide;
 	dir_state directional;
+	fw_haastar_state guide;
 	fw_corridor corridor;
 	int32_t stage; // 0: the guide is searched; 1 to CORRIDORS: that corridor is; above: the whole map
 	int64_t left;  // nodes that the stage may still take
 } hdir_state;
 
-static fw_status begin_whole( fw_search* search, hdir_state* state )
+static void begin_whole( fw_search* search, hdir_state* state )
 {
 	state->stage = CORRIDORS + 1;
 	state->left = INT64_MAX;
 	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
-	return fw_dir_begin( search, &state->directional, NULL );
+	fw_dir_begin( search, &state->directional, NULL );
 }
 
 // The nearest tile around an end where the guide's square stands with its middle there. False where there is none.
@@ -84,17 +85,18 @@ static void add_leg( hdir_state* state, const int32_t* from, const int32_t* to, 
 }
 
 // Begins a search in the next corridor.
-static fw_status begin_corridor( fw_search* search, hdir_state* state )
+static void begin_corridor( fw_search* search, hdir_state* state )
 {
 	const fw_haastar_state* guide = &state->guide;
 	const fw_unit* unit = &search->query.unit;
 	if ( state->stage == 0 )
 	{
-		FW_TRY( fw_haastar_points( search, &state->guide ) );
-		if ( !fw_corridor_begin( &state->corridor, &search->allocator, guide->hierarchy->width,
-		                         guide->hierarchy->height ) )
+		fw_haastar_points( search, &state->guide );
+		fw_search_need( search, fw_corridor_begin( &state->corridor, &search->allocator, guide->hierarchy->width,
+		                                           guide->hierarchy->height ) );
+		if ( search->status != FW_OK )
 		{
-			return FW_ERR_MEMORY;
+			return;
 		}
 	}
 	// The guide's tile is the top left one of its square, and a turn takes a circle's width.
@@ -113,10 +115,10 @@ static fw_status begin_corridor( fw_search* search, hdir_state* state )
 	state->left = MIN_NODES + (int64_t)( NODES_PER_TILE * length );
 	state->stage++;
 	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
-	return fw_dir_begin( search, &state->directional, &state->corridor );
+	fw_dir_begin( search, &state->directional, &state->corridor );
 }
 
-static fw_status hdirectional_begin( fw_search* search, void* opaque )
+static void hdirectional_begin( fw_search* search, void* opaque )
 {
 	hdir_state* state = opaque;
 	const fw_query* query = &search->query;
@@ -126,19 +128,22 @@ static fw_status hdirectional_begin( fw_search* search, void* opaque )
 	fw_dir_decide_early( search );
 	if ( search->outcome != FW_RUNNING )
 	{
-		return FW_OK;
+		return;
 	}
-	fw_haastar_ends ends;
-	if ( !find_end( hierarchy, unit_class, side, query->start, &ends.start_x, &ends.start_y ) ||
-	     !find_end( hierarchy, unit_class, side, query->goal, &ends.goal_x, &ends.goal_y ) )
+	fw_haastar_state* guide = &state->guide;
+	if ( !find_end( hierarchy, unit_class, side, query->start, &guide->start_x, &guide->start_y ) ||
+	     !find_end( hierarchy, unit_class, side, query->goal, &guide->goal_x, &guide->goal_y ) )
 	{
-		return begin_whole( search, state );
+		begin_whole( search, state );
+		return;
 	}
 	state->stage = 0;
 	state->left = INT64_MAX;
-	const fw_status begun = fw_haastar_begin( search, &state->guide, unit_class, &ends );
-	// Where clusters do not connect the ends for a square, a disc may still pass.
-	return begun == FW_OK && search->outcome != FW_RUNNING ? begin_whole( search, state ) : begun;
+	fw_haastar_begin( search, guide, unit_class );
+	if ( search->outcome != FW_RUNNING )
+	{
+		begin_whole( search, state ); // where clusters do not connect the ends for a square, a disc may still pass
+	}
 }
 
 // Is the end of a stage that of the search? A corridor that no curve led out of is as good as the map.
@@ -150,22 +155,21 @@ static bool is_final( const fw_search* search, const hdir_state* state )
 }
 
 // What comes after a stage that has ended.
-static fw_status go_on( fw_search* search, hdir_state* state )
+static void go_on( fw_search* search, hdir_state* state )
 {
 	const bool guided = state->stage > 0 || search->outcome == FW_FOUND;
-	return guided && state->stage < CORRIDORS ? begin_corridor( search, state ) : begin_whole( search, state );
+	guided && state->stage < CORRIDORS ? begin_corridor( search, state ) : begin_whole( search, state );
 }
 
-static fw_status hdirectional_step( fw_search* search, void* opaque, int64_t n )
+static void hdirectional_step( fw_search* search, void* opaque, int64_t n )
 {
 	hdir_state* state = opaque;
-	fw_status status = FW_OK;
-	while ( status == FW_OK && n > 0 )
+	while ( n > 0 && search->status == FW_OK )
 	{
 		const int64_t before = search->counters.expanded;
 		const int64_t most = n < state->left ? n : state->left;
-		status = state->stage == 0 ? fw_haastar_step( search, &state->guide, most )
-		                           : fw_dir_step( search, &state->directional, most );
+		state->stage == 0 ? fw_haastar_step( search, &state->guide, most )
+		                  : fw_dir_step( search, &state->directional, most );
 		n -= search->counters.expanded - before;
 		state->left -= search->counters.expanded - before;
 		const bool ended = search->outcome != FW_RUNNING;
@@ -173,48 +177,36 @@ static fw_status hdirectional_step( fw_search* search, void* opaque, int64_t n )
 		{
 			break;
 		}
-		if ( status == FW_OK && ( ended || state->left <= 0 ) )
+		if ( search->status == FW_OK && ( ended || state->left <= 0 ) )
 		{
-			status = go_on( search, state );
+			go_on( search, state );
 		}
 	}
-	return status;
-}
-
-static fw_status hdirectional_extract( fw_search* search, void* opaque, fw_result* result )
-{
-	hdir_state* state = opaque;
-	return fw_dir_extract( search, &state->directional, result );
 }
 
 // While the guide is searched, no pose is known.
-static fw_status hdirectional_best( fw_search* search, void* opaque, fw_result* result )
+static void hdirectional_best( fw_search* search, void* opaque, fw_result* result )
 {
 	hdir_state* state = opaque;
-	return state->stage > 0 ? fw_dir_best( search, &state->directional, result ) : FW_OK;
+	if ( state->stage > 0 )
+	{
+		fw_dir_best( search, &state->directional, result );
+	}
 }
 
-static void hdirectional_destroy( const fw_allocator* allocator, void* opaque )
+static void hdirectional_hold( fw_holdings* holdings, void* opaque )
 {
 	hdir_state* state = opaque;
-	fw_haastar_destroy( allocator, &state->guide );
-	fw_dir_destroy( allocator, &state->directional );
-	fw_corridor_free( &state->corridor, allocator );
-}
-
-static size_t hdirectional_memory( const void* opaque )
-{
-	const hdir_state* state = opaque;
-	return fw_haastar_memory( &state->guide ) + fw_dir_memory( &state->directional ) +
-	       state->corridor.capacity * sizeof( *state->corridor.cells );
+	fw_haastar_hold( holdings, &state->guide );
+	fw_dir_hold( holdings, &state->directional );
+	FW_HOLD( holdings, state->corridor.cells, state->corridor.capacity );
 }
 
 const fw_engine fw_engine_hdirectional = {
     .state_size = sizeof( hdir_state ),
     .begin = hdirectional_begin,
     .step = hdirectional_step,
-    .extract = hdirectional_extract,
-    .destroy = hdirectional_destroy,
-    .memory = hdirectional_memory,
+    .extract = fw_dir_extract,
+    .hold = hdirectional_hold,
     .best = hdirectional_best,
 };

@@ -57,13 +57,16 @@ void fw_route_destroy( fw_route* route )
 		return;
 	}
 	const fw_allocator allocator = route->allocator;
-	fw_chain_free( &route->chain, &allocator );
+	fw_chain_hold( &( fw_holdings ){ .allocator = &allocator }, &route->chain );
 	fw_free( &allocator, route, 1, sizeof( *route ) );
 }
 
 size_t fw_route_memory( const fw_route* route )
 {
-	return sizeof( *route ) + fw_chain_memory( &route->chain );
+	fw_holdings held = { .bytes = sizeof( *route ) };
+	fw_chain chain = route->chain;
+	fw_chain_hold( &held, &chain );
+	return held.bytes;
 }
 
 // Everything but the chain.
@@ -94,12 +97,12 @@ fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result
 {
 	FW_TRY( FW_CHECK_NULL( refusal, search, route, result ) );
 	FW_TRY( fw_search_check_begun( refusal, search ) );
-	if ( search->row->engine != FW_ENGINE_HAASTAR )
+	if ( search->row->engine != &fw_engine_haastar )
 	{
 		return fw_refuse_trait( refusal, &search->row->method, "search", FW_TRAIT_HIERARCHY,
 		                        "makes no routes; methods with FW_TRAIT_HIERARCHY do" );
 	}
-	const fw_haastar_state* state = search->states[FW_ENGINE_HAASTAR];
+	const fw_haastar_state* state = fw_search_state( search, &fw_engine_haastar );
 	const bool found = search->outcome == FW_FOUND;
 	if ( found && !fw_haastar_stops( state, &route->allocator, &route->chain ) )
 	{
@@ -295,7 +298,7 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 	{
 		return fw_refuse( refusal, FW_ERR_STALE, FW_REFUSAL_STALE, "route", "hierarchy", NOT_ON );
 	}
-	fw_haastar_state* state = fw_search_state( search, FW_ENGINE_HAASTAR );
+	fw_haastar_state* state = fw_search_state( search, &fw_engine_haastar );
 	if ( state == NULL )
 	{
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );

@@ -361,7 +361,8 @@ static void check_points( walker* w, const fw_query* query, const fw_vec2* point
 	assert_int_equal( begin( w, query, &v ), FW_RUNNING );
 	fw_path_clear( &w->result.path, query->start );
 	w->result.cost = 0.0;
-	assert_int_equal( fw_vertices_path( w->search, &v, points, count, &w->result ), FW_OK );
+	fw_vertices_path( w->search, &v, points, count, &w->result );
+	assert_int_equal( w->search->status, FW_OK );
 	assert_int_equal( w->result.path.count, wanted_count );
 	for ( int32_t i = 0; i < wanted_count; i++ )
 	{

@@ -85,7 +85,7 @@ static void check_cones( const walker* w, fw_corners corners, spot from, const f
 			}
 		}
 	}
-	fw_visible_corners_free( &all, &allocator );
+	fw_visible_corners_hold( &( fw_holdings ){ .allocator = &allocator }, &all );
 }
 
 static void lists_the_visible_corners( void** state )
@@ -126,7 +126,7 @@ static void lists_the_visible_corners( void** state )
 	}
 	assert_true( turns > 500 );
 	const fw_allocator allocator = fw_default_allocator();
-	fw_visible_corners_free( &visible, &allocator );
+	fw_visible_corners_hold( &( fw_holdings ){ .allocator = &allocator }, &visible );
 }
 
 // A wall of every length, to both sides: its end is found along its edge, and nothing beyond.
@@ -155,7 +155,7 @@ static void finds_the_end_of_a_wall( void** state )
 			walker_close( &w );
 		}
 	}
-	fw_visible_corners_free( &visible, &allocator );
+	fw_visible_corners_hold( &( fw_holdings ){ .allocator = &allocator }, &visible );
 }
 
 int run_test_visible_corners( void )

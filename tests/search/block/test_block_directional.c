@@ -409,7 +409,7 @@ static void rows_hold_the_cheapest_chains( void** state )
 		drive_close( &d );
 	}
 	assert_true( paths_seen > 1000 );
-	fw_pose_database_free( &database, &allocator );
+	fw_pose_database_hold( &( fw_holdings ){ .allocator = &allocator }, &database );
 }
 
 // The stage of a row that contains a pose; FW_TURN_STAGES if none does.
@@ -457,7 +457,7 @@ static void no_chain_leads_over_a_later_stage( void** state )
 			assert_true( parent == from || stage_in( &database, row, parent ) <= stage_in( &database, row, path.to ) );
 		}
 	}
-	fw_pose_database_free( &database, &allocator );
+	fw_pose_database_hold( &( fw_holdings ){ .allocator = &allocator }, &database );
 	drive_close( &d );
 }
 
@@ -479,7 +479,7 @@ static void it_forgets_when_it_is_full( void** state )
 		assert_true( database.keys[entry] == window );
 		assert_int_equal( fw_pose_database_entry( &database, &allocator, window ), entry );
 	}
-	fw_pose_database_free( &database, &allocator );
+	fw_pose_database_hold( &( fw_holdings ){ .allocator = &allocator }, &database );
 	drive_close( &d );
 }
 
