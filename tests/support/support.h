@@ -23,7 +23,7 @@ bool test_random_chance( test_random* random, double probability );
 fw_pose test_random_pose( test_random* random, double side ); // in a square, with a heading in [-4, 7)
 
 // How many rounds a long test takes, and which problems of a file: all of these (every n-th) if FAIRWAY_TEST_ALL is
-// set, else a quarter of them.
+// set, else a tenth of them.
 int32_t test_rounds( int32_t all );
 int32_t test_every( int32_t n );
 
