@@ -126,7 +126,8 @@ FW_API fw_status fw_queue_best( fw_queue* queue, fw_request id, fw_result* resul
 
 /// The request that was done first and is not taken yet; 0: none.
 FW_API fw_request fw_queue_poll( const fw_queue* queue );
-/// Takes the result of a request that is done, and removes the request.
+/// Takes the result of a request that is done, and removes the request. Also of one that failed: the result is then
+/// empty, and fw_request_info::status and refusal say why, so call fw_queue_info() before.
 /// @return #FW_ERR_UNKNOWN; #FW_ERR_STATE if it is not done; #FW_ERR_MEMORY: the path could not be copied, and the
 /// request is still there.
 FW_API fw_status fw_queue_take( fw_queue* queue, fw_request id, fw_result* result );
@@ -143,9 +144,10 @@ typedef struct fw_queue_stats
 	int32_t waiting, running, done; ///< requests after it
 } fw_queue_stats;
 
-/// Serves requests for one frame. A found path gets all its passes at once. They are charged by the number of its
-/// waypoints, and charges above the frame's budget reduce the next budgets. So `expansions` never exceeds the budget,
-/// and n frames together cost at most n budgets and the charges of the path that ended the last frame.
+/// Serves requests for one frame. A search that begins is charged 8 expansions. A found path gets all its passes at
+/// once, which are charged 4 expansions for each segment that the search found; charges above the frame's budget reduce
+/// the next budgets. So `expansions` never exceeds the budget, and n frames together cost at most n budgets and the
+/// charges of the path that ended the last frame.
 ///
 /// Quick and slow requests wait in separate lines. A request of priority p that has waited for f frames is served
 /// before every request of priority P that is added (P - p) x aging - f frames from now or later. So none waits forever

@@ -45,8 +45,8 @@ typedef struct fw_unit
 /// acceleration 2, braking 4, lateral 0.
 FW_API fw_unit fw_default_unit( void );
 
-/// Checks a unit. @return #FW_ERR_ARGUMENT if a field is out of its range or not finite; `refusal` names fields as in
-/// "unit.radius".
+/// Checks a unit. @return #FW_ERR_DEF if it is zeroed, #FW_ERR_ARGUMENT if a field is out of its range or not finite;
+/// `refusal` names fields as in "unit.radius".
 FW_API fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal );
 
 /// The side of the smallest square of whole tiles that is as wide as the unit: a square's own side, or a disc's

@@ -173,6 +173,19 @@ fw_status fw_refuse_status( fw_refusal* refusal, fw_status status )
 	return status;
 }
 
+fw_status fw_refuse_unread( fw_refusal* refusal, fw_status status, const char* file )
+{
+	if ( refusal == NULL || status != FW_ERR_IO )
+	{
+		return fw_refuse_status( refusal, status );
+	}
+	fw_sentence out = fw_refusal_begin( refusal, status, FW_REFUSAL_SYSTEM, "file" );
+	fw_say( &out, "file '" );
+	fw_say( &out, file );
+	fw_say( &out, "' could not be read" );
+	return status;
+}
+
 fw_status fw_refuse_file( fw_refusal* refusal, fw_status status )
 {
 	return status == FW_ERR_SYNTAX

@@ -41,6 +41,9 @@ const fw_ranges fw_unit_ranges = FW_RANGES( "unit", NULL, ranges );
 
 fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal )
 {
+	// Units have no cookie, but those of fw_default_unit() have this factor.
+	FW_TRY( unit != NULL && unit->reverse_factor == 0.0 ? fw_refuse_cookie( refusal, "unit", "fw_default_unit()" )
+	                                                    : FW_OK );
 	FW_TRY( fw_check( refusal, &fw_unit_ranges, unit ) );
 	return unit->size == 0 || unit->turning_radius == 0.0
 	           ? FW_OK

@@ -382,7 +382,7 @@ fw_status fw_hierarchy_load( const fw_grid* grid, const char* file, const fw_all
 	const fw_allocator memory = fw_allocator_or_default( allocator );
 	char* bytes = NULL;
 	size_t size = 0;
-	fw_status status = fw_refuse_file( refusal, fw_file_read( file, &memory, &bytes, &size ) );
+	fw_status status = fw_refuse_unread( refusal, fw_file_read( file, &memory, &bytes, &size ), file );
 	if ( status == FW_OK )
 	{
 		status = fw_hierarchy_parse( grid, bytes, size, &memory, hierarchy, refusal );

@@ -223,7 +223,7 @@ fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw
 {
 	FW_TRY( FW_CHECK_NULL( refusal, file ) );
 	text->allocator = fw_allocator_or_default( allocator );
-	return fw_refuse_status( refusal, fw_file_read( file, &text->allocator, &text->bytes, &text->size ) );
+	return fw_refuse_unread( refusal, fw_file_read( file, &text->allocator, &text->bytes, &text->size ), file );
 }
 
 void fw_file_text_free( fw_file_text* text )

@@ -284,11 +284,8 @@ fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb
 	const fw_allocator memory = fw_allocator_or_default( allocator );
 	char* bytes = NULL;
 	size_t size = 0;
-	fw_status status = fw_file_read( file, &memory, &bytes, &size );
-	if ( status == FW_OK )
-	{
-		status = fw_lddb_parse( bytes, size, &memory, lddb );
-		fw_free( &memory, bytes, size, 1 );
-	}
+	FW_TRY( fw_refuse_unread( refusal, fw_file_read( file, &memory, &bytes, &size ), file ) );
+	const fw_status status = fw_lddb_parse( bytes, size, &memory, lddb );
+	fw_free( &memory, bytes, size, 1 );
 	return fw_refuse_file( refusal, status );
 }

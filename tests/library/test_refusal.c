@@ -140,6 +140,9 @@ static void test_units( void** state )
 	assert_string_equal( refusal.text,
 	                     "unit.turning_radius does not go with unit.size: squares do not turn; set one of them to 0" );
 	assert_true( refusal.kind == FW_REFUSAL_COMBINATION );
+	const fw_unit zeroed = { 0 };
+	assert_int_equal( fw_unit_check( &zeroed, &refusal ), FW_ERR_DEF );
+	assert_string_equal( refusal.text, "unit was not made by fw_default_unit()" );
 	assert_int_equal( fw_unit_check( NULL, &refusal ), FW_ERR_ARGUMENT );
 	assert_string_equal( refusal.text, "unit is null" );
 }

@@ -221,7 +221,7 @@ static void test_calls( void** state )
 	    { map_load, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "file", "file is null" },
 	    { map_format, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 151" },
 	    { scen_parse, FW_ERR_SYNTAX, FW_REFUSAL_TEXT, "text", "expected a finite length, found 'x'" },
-	    { scen_load, FW_ERR_IO, FW_REFUSAL_SYSTEM, "", NULL },
+	    { scen_load, FW_ERR_IO, FW_REFUSAL_SYSTEM, "file", "file 'no-such-folder/file' could not be read" },
 	    { poses_parse, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "text", "text is null" },
 	    { poses_load, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "file", "file is null" },
 	    { links_parse, FW_ERR_SYNTAX, FW_REFUSAL_TEXT, "text", "expected a column from 0 to 11, found '99'" },
