@@ -42,7 +42,8 @@ FW_API fw_status fw_job_result( const fw_job* job, fw_result* result );
 /// fw_search_best(). It is as legal for the unit as the plan's own path. Turns along a tile path end where there are no
 /// more legal ones. The path is empty if nothing is known yet, and after an edit until the next step. Once the plan is
 /// done, it is that of fw_job_result(). The plan itself is not affected.
-/// @return #FW_ERR_UNSUPPORTED if the search has no such path (see fw_search_best()); else as fw_job_result().
+/// @return #FW_ERR_UNSUPPORTED if the search has no such path (see fw_search_best()); if the plan names no method,
+/// fw_plan::best_effort chooses one that has. Else as fw_job_result().
 FW_API fw_status fw_job_best( fw_job* job, fw_result* result );
 FW_API fw_plan_report fw_job_report( const fw_job* job ); ///< what it did so far
 

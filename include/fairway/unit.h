@@ -58,9 +58,9 @@ FW_API int32_t fw_unit_side( const fw_unit* unit );
 /// @param radius [tiles, > 0]
 FW_API double fw_turn_speed( const fw_unit* unit, double radius );
 
-/// What a right angle costs a unit that slows down for it, from top speed to the speed of its turning radius and back,
-/// for each radian [tiles at top speed, 0..1000]. A value for fw_search_options::turn_charge. 0 for a unit that turns
-/// at top speed, or on the spot.
+/// What slowing down for a right angle costs a unit, from top speed to the speed of its turning radius and back [tiles
+/// at top speed for each radian, 0..1000]. A value for fw_search_options::turn_charge. 0 for a unit that turns at top
+/// speed, or on the spot.
 FW_API double fw_turn_loss( const fw_unit* unit );
 
 /// The bit of a capability by name ("ground", "water", "swamp", "trees", "road"); 0 if there is none.
