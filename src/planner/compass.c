@@ -13,7 +13,7 @@
 #define SIDE 16
 #define MARGIN SIDE // so that the window of a leg holds both of its squares
 #define STEPS_MORE 32
-#define STEPS_FACTOR 4 // as many regions as lie on the straight way, times this and some more, are enough
+#define STEPS_FACTOR 4 // as many regions as lie on the straight line, times this and some more, are enough
 
 // Which tiles of a square belong to one region.
 typedef struct region

@@ -84,7 +84,7 @@ static fw_status test_ends( const fw_task* task, fw_cache* roads, const fw_unit*
 	return status;
 }
 
-// Whom the tile path is for: a disc that finds its way over narrow roads too.
+// Whom the tile path is for: a disc that fits on narrow roads too.
 static fw_unit guide_of( const fw_unit* unit )
 {
 	fw_unit guide = *unit;

@@ -29,7 +29,7 @@ static void list_links( fw_search* search, fw_shortcuts* shortcuts, fw_open_list
 	}
 }
 
-// A link that can help was settled: what remains at others may be less by way of it.
+// A link that can help was settled: what remains at others may be less through it.
 static void relax( fw_search* search, fw_shortcuts* shortcuts, fw_open_list* open, fw_metric metric,
                    const fw_beacon* beacon )
 {
@@ -60,7 +60,7 @@ void fw_shortcuts_begin( fw_search* search, fw_shortcuts* shortcuts, fw_open_lis
 		return;
 	}
 	list_links( search, shortcuts, open, target, filter );
-	// A distance rounded down may be one more than the sum of two by way of a third place.
+	// A distance rounded down may be one more than the sum of two through a third place.
 	const uint32_t rounding = target->metric == FW_METRIC_EUCLIDEAN ? 1 : 0;
 	while ( !fw_open_is_empty( open ) )
 	{

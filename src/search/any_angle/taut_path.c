@@ -4,7 +4,7 @@
 // Where the unit stands on two tiles side by side it can go straight from center to center. So there is always a legal
 // path over the tiles that the point crosses; as far as they can be skipped, they are, and what is left is pulled taut.
 // It goes past all obstacles on the side on which the point does. For discs up to a tile wide, and squares of one tile,
-// each way past the obstacles that there is at all is open to both.
+// each side of the obstacles that is open at all is open to both.
 #include "search/any_angle/taut_path.h"
 
 #include "sweep/sweep.h"
@@ -119,7 +119,7 @@ static void walk_line( fw_search* search, fw_taut_path* path, const fw_layer* st
 	add_tile( search, path, stands, x, y );
 	while ( next_x < abs( dx ) || next_y < abs( dy ) )
 	{
-		// Which line between tiles comes first? Where both do, the way leads through a corner.
+		// Which line between tiles comes first? Where both do, the line leads through a corner.
 		const int64_t by_x = sign_x != 0 ? next_x * ( dy != 0 ? abs( dy ) : 1 ) : INT64_MAX;
 		const int64_t by_y = sign_y != 0 ? next_y * ( dx != 0 ? abs( dx ) : 1 ) : INT64_MAX;
 		x += by_x <= by_y ? sign_x : 0;

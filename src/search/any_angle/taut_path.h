@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Paths of discs and squares from those of a point: the same way past the same corners, pulled taut.
+// Paths of discs and squares from those of a point: past the same corners on the same sides, pulled taut.
 #ifndef FW_SEARCH_TAUT_PATH_H
 #define FW_SEARCH_TAUT_PATH_H
 

@@ -60,7 +60,7 @@ typedef struct visibility_state
 	fw_taut_path taut;
 } visibility_state;
 
-// How a path comes to a corner: what going on from there costs besides the way.
+// How a path comes to a corner: what going on from there costs besides its length.
 typedef struct arrival
 {
 	fw_vec2 heading; // of length 1; 0 at the start
@@ -236,9 +236,9 @@ static bool sees_goal( fw_search* search, const fw_vertices* vertices )
 	const fw_query* query = &search->query;
 	const fw_vec2 start = { query->start.x, query->start.y };
 	const fw_vec2 goal = { query->goal.x, query->goal.y };
-	const fw_segment way = fw_segment_line( start, goal, FW_GEAR_FORWARD );
+	const fw_segment line = fw_segment_line( start, goal, FW_GEAR_FORWARD );
 	search->counters.sight_checks++;
-	return fw_layer_sweep_unit( vertices->tiles, &query->unit, &way );
+	return fw_layer_sweep_unit( vertices->tiles, &query->unit, &line );
 }
 
 static void visibility_begin( fw_search* search, void* opaque )

@@ -168,7 +168,7 @@ void fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t i
 	pass_node( search, state, index, nodes & 0x1000u, -1, 1, 12, 4, f );
 }
 
-// Lowers the g of all nodes by way of the ingress nodes (Algorithm 1 of the paper, lines 2 to 5); returns which fell.
+// Lowers the g of all nodes through the ingress nodes (Algorithm 1 of the paper, lines 2 to 5); returns which fell.
 FW_INLINE uint32_t relax( const fw_block_state* state, fw_block* block )
 {
 	const float( *distance )[FW_BLOCK_CORNERS] =

@@ -16,7 +16,7 @@ struct fw_route
 {
 	fw_allocator allocator;
 	fw_chain chain;
-	bool has_way;
+	bool has_chain;
 	bool is_done;
 	bool any_heading; // at the start, as long as no stretch was made
 	fw_pose place;    // where the stretches end
@@ -73,7 +73,7 @@ size_t fw_route_memory( const fw_route* route )
 static void begin( fw_route* route, const fw_search* search, const fw_haastar_state* state )
 {
 	const fw_query* query = &search->query;
-	route->has_way = true;
+	route->has_chain = true;
 	route->is_done = false;
 	route->any_heading = query->start_any_heading;
 	route->place = query->start;
@@ -109,7 +109,7 @@ fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_search_report_outcome( search, result );
-	route->has_way = found;
+	route->has_chain = found;
 	if ( found )
 	{
 		begin( route, search, state );
@@ -273,7 +273,7 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 {
 	FW_TRY( FW_CHECK_NULL( refusal, route, search, hierarchy, path ) );
 	FW_TRY( fw_check_range( refusal, "tiles", tiles, 1e-9, INFINITY ) );
-	if ( !route->has_way )
+	if ( !route->has_chain )
 	{
 		return fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "route", NULL,
 		                  "leads nowhere; call fw_search_route() first" );
@@ -324,12 +324,12 @@ fw_status fw_route_next( fw_route* route, fw_search* search, const fw_hierarchy*
 
 bool fw_route_serves( const fw_route* route, const fw_unit* unit )
 {
-	return !route->has_way || ( route->capabilities == unit->capabilities && route->size == fw_unit_side( unit ) );
+	return !route->has_chain || ( route->capabilities == unit->capabilities && route->size == fw_unit_side( unit ) );
 }
 
 bool fw_route_is_done( const fw_route* route )
 {
-	return !route->has_way || route->is_done;
+	return !route->has_chain || route->is_done;
 }
 
 // The last stop that the path has come to; -1: none. Stops that follow one another on one tile are one point.
