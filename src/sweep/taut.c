@@ -375,9 +375,9 @@ static bool is_legal( const pull* p, const fw_unit* unit )
 	{
 		const fw_vec2 a = p->taut->bends[i];
 		const fw_vec2 b = p->taut->bends[i + 1];
-		const fw_segment line = fw_segment_line( a, b, FW_GEAR_FORWARD );
+		const fw_segment straight = fw_segment_line( a, b, FW_GEAR_FORWARD );
 		legal = unit->size == 0 && unit->radius == 0.0 ? fw_layer_sight_points( p->tiles, FW_CORNERS_CLOSED, a, b )
-		                                               : fw_layer_sweep_unit( p->tiles, unit, &line );
+		                                               : fw_layer_sweep_unit( p->tiles, unit, &straight );
 	}
 	return legal;
 }
