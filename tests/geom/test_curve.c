@@ -192,7 +192,7 @@ static void reverse_is_forward_with_turned_headings( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 0x2718281828u );
-	for ( int32_t i = 0; i < 100000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 100000 ); i++ )
 	{
 		const fw_pose start = test_random_pose( &random, 20.0 );
 		const fw_pose goal = test_random_pose( &random, 20.0 );
@@ -215,7 +215,7 @@ static void poses_along_a_curve( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 0x99 );
-	for ( int32_t i = 0; i < 20000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 20000 ); i++ )
 	{
 		const fw_pose start = test_random_pose( &random, 20.0 );
 		fw_curve curves[6];
@@ -284,7 +284,7 @@ static void radius_zero_turns_on_the_spot( void** state )
 	assert_true( fw_curve_shortest_to_point( start, ( fw_vec2 ){ 1.0, -1.0 }, 0.0, FW_GEAR_FORWARD, &curve ) );
 	assert_true( curve.word == FW_WORD_LS && curve.length == 2.0 && fabs( curve.part[0] - FW_PI / 2.0 ) < 1e-15 );
 	test_random random = test_random_make( 0x4711 );
-	for ( int32_t i = 0; i < 100000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 100000 ); i++ )
 	{
 		const fw_pose from = test_random_pose( &random, 20.0 );
 		const fw_pose to = test_random_pose( &random, 20.0 );
@@ -345,7 +345,7 @@ static void segments_by_themselves( void** state )
 	assert_true( fw_segment_pose_at( &line, -3.0 ).x == 1.0 && fw_segment_pose_at( &line, 1e9 ).y == 5.0 );
 	assert_true( fw_segment_pose_at( &line, NAN ).x == 1.0 );
 	test_random random = test_random_make( 0xa5a5 );
-	for ( int32_t i = 0; i < 200000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 200000 ); i++ )
 	{
 		const fw_pose start = test_random_pose( &random, 50.0 );
 		const double radius = test_random_real( &random, 0.1, 20.0 );

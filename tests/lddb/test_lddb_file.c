@@ -101,7 +101,8 @@ static void round_trip( const fw_lddb* lddb )
 	const fw_lddb_def *old = fw_lddb_definition( lddb ), *def = fw_lddb_definition( again );
 	assert_true( def->kind == old->kind && def->size == old->size && def->corners == old->corners );
 	assert_int_equal( fw_lddb_entries( again ), fw_lddb_entries( lddb ) );
-	for ( uint32_t pattern = 0; pattern < 1u << 16; pattern++ )
+	const uint32_t step = (uint32_t)test_every( 1 ) | 1u; // odd: every tile is blocked and free
+	for ( uint32_t pattern = 0; pattern < 1u << 16; pattern += pattern < 1u << 9 ? 1u : step )
 	{
 		check_same_distances( lddb, again, pattern );
 	}
