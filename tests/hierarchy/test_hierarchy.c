@@ -348,10 +348,10 @@ static void old_hierarchies_live_on( void** state )
 	}
 	assert_true( shared >= 400 - 6 && shared < 400 ); // two clusters, and their neighbors if a border has changed
 	searcher s = searcher_open();
-	check_all_classes( &s, &random, before, old, 300 );
-	check_all_classes( &s, &random, grid, next, 300 );
+	check_all_classes( &s, &random, before, old, test_rounds( 300 ) );
+	check_all_classes( &s, &random, grid, next, test_rounds( 300 ) );
 	fw_hierarchy_destroy( old );
-	check_all_classes( &s, &random, grid, next, 300 );
+	check_all_classes( &s, &random, grid, next, test_rounds( 300 ) );
 	searcher_close( &s );
 	fw_hierarchy_destroy( next );
 	fw_grid_destroy( before );
