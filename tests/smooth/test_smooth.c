@@ -275,7 +275,7 @@ static void test_curved_property( void** state )
 	(void)state;
 	test_random random = test_random_make( 62 );
 	int32_t found = 0, before = 0, after = 0;
-	for ( int32_t i = 0; i < test_rounds( 60 ); ++i )
+	for ( int32_t i = 0; i < test_rounds( 2 ) * 30; ++i ) // 30: every unit, in both gears, to any heading
 	{
 		subject s;
 		if ( find_path( &s, &random, i ) )
@@ -297,7 +297,7 @@ static void test_clean_up_property( void** state )
 	test_random random = test_random_make( 63 );
 	int32_t found = 0, with_cusps = 0;
 	double before = 0, after = 0, turned_before = 0, turned_after = 0;
-	for ( int32_t i = 0; i < test_rounds( 120 ); ++i )
+	for ( int32_t i = 0; i < test_rounds( 4 ) * 30; ++i ) // 30: every unit, in both gears, to any heading
 	{
 		subject s;
 		if ( !find_path( &s, &random, i ) )
