@@ -94,14 +94,15 @@ static void test_doorway( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 20, 10, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	test_crowd scene = test_crowd_make( grid );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
-	for ( int32_t i = 0; i < 100; i++ )
+	const int32_t count = test_rounds( 100 );
+	for ( int32_t i = 0; i < count; i++ )
 	{
 		const int32_t k = i / 2;
 		const double x = 2.5 + 2 * ( k / 10 );
 		const double y = 1.5 + 2 * ( k % 10 );
 		test_crowd_add( &scene, &unit, i % 2 == 0 ? x : 41 - x, y );
 	}
-	for ( int32_t i = 0; i < 100; i++ )
+	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_crowd_unit at = fw_crowd_get( scene.crowd, fw_crowd_at( scene.crowd, i ^ 1 ) );
 		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &unit, at.pose.x, at.pose.y ) );
@@ -116,16 +117,18 @@ static void test_circle( void** state )
 	test_crowd scene = test_crowd_make( test_field( 100, 100 ) );
 	const fw_unit unit = test_unit( 0.4, 0.0 );
 	double places[100][2];
-	for ( int32_t i = 0; i < 100; i++ )
+	const int32_t count = test_rounds( 100 );
+	for ( int32_t i = 0; i < count; i++ )
 	{
-		places[i][0] = floor( 50.0 + 42.0 * cos( i * 0.0628318530718 ) ) + 0.5;
-		places[i][1] = floor( 50.0 + 42.0 * sin( i * 0.0628318530718 ) ) + 0.5;
+		const double angle = i * 6.28318530718 / count;
+		places[i][0] = floor( 50.0 + 42.0 * cos( angle ) ) + 0.5;
+		places[i][1] = floor( 50.0 + 42.0 * sin( angle ) ) + 0.5;
 		test_crowd_add( &scene, &unit, places[i][0], places[i][1] );
 	}
-	for ( int32_t i = 0; i < 100; i++ )
+	for ( int32_t i = 0; i < count; i++ )
 	{
-		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &unit, places[( i + 50 ) % 100][0],
-		                              places[( i + 50 ) % 100][1] ) );
+		const double* to = places[( i + count / 2 ) % count];
+		assert_true( test_crowd_send( &scene, fw_crowd_at( scene.crowd, i ), &unit, to[0], to[1] ) );
 	}
 	must_arrive( &scene, 500.0, "circle" );
 	test_crowd_free( &scene );

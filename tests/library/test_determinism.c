@@ -225,12 +225,35 @@ static void add_problems( table* t, drive* d, const char* method, const unit_def
 	}
 }
 
+#define RINGS 4
+
+// A drive for a unit and a method. Those of a unit with the same ring share one.
+static drive* drive_for( drive drives[RINGS], const unit_def* unit, const fw_method* method )
+{
+	drive* d = &drives[method->ring];
+	if ( d->search == NULL )
+	{
+		drive_def def = drive_def_of( unit->radius, unit->turning_radius );
+		def.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
+		def.unit.reverse = unit->reverse;
+		def.unit.size = unit->size;
+		def.lattice = unit->lattice;
+		def.headings = unit->headings;
+		def.ring = method->ring;
+		def.no_loops = method->ring == 0 || def.headings == 16;
+		def.costs = true;
+		drive_open( d, test_field( 2, 2 ), &def );
+	}
+	return d;
+}
+
 // All problems of all methods; a new method in the table of methods takes part automatically.
 static table make_table( void )
 {
 	table t = { 0 };
 	for ( size_t u = 0; u < UNITS; ++u )
 	{
+		drive drives[RINGS] = { 0 };
 		for ( int32_t m = 0; m < fw_method_count(); ++m )
 		{
 			const fw_method* method = fw_method_at( m );
@@ -238,23 +261,16 @@ static table make_table( void )
 			{
 				continue; // of plans, not of searches
 			}
-			drive_def def = drive_def_of( units[u].radius, units[u].turning_radius );
-			def.unit.capabilities = FW_CAP_GROUND | FW_CAP_SWAMP;
-			def.unit.reverse = units[u].reverse;
-			def.unit.size = units[u].size;
-			def.lattice = units[u].lattice;
-			def.headings = units[u].headings;
-			def.ring = method->ring;
-			def.no_loops = method->ring == 0 || def.headings == 16;
-			def.costs = true;
-			drive d;
-			drive_open( &d, test_field( 2, 2 ), &def );
+			drive* d = drive_for( drives, &units[u], method );
 			for ( size_t map = 0; map < MAPS; ++map )
 			{
-				drive_set_grid( &d, make_map( map ) );
-				add_problems( &t, &d, method->name, &units[u], map );
+				drive_set_grid( d, make_map( map ) );
+				add_problems( &t, d, method->name, &units[u], map );
 			}
-			drive_close( &d );
+		}
+		for ( int32_t ring = 0; ring < RINGS; ring++ )
+		{
+			drive_close( &drives[ring] );
 		}
 	}
 	return t;

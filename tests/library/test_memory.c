@@ -147,7 +147,7 @@ static void updates_of_spaces( void** state )
 		fw_search* search = NULL;
 		assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
 		int64_t failures = 0;
-		for ( int64_t n = 0; n < 200; n++ )
+		for ( int64_t n = 0; n < test_rounds( 200 ); n++ )
 		{
 			const fw_rect rect = test_random_place( &random, 70, 30, 3, 2 );
 			assert_int_equal( fw_grid_fill( grid, rect, n % 2 == 0 ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND, NULL ),
@@ -176,7 +176,7 @@ static void updates_of_spaces( void** state )
 			check_same_space( space, anew );
 			fw_space_destroy( anew );
 		}
-		assert_true( failures > 10 );
+		assert_true( failures > test_rounds( 10 ) );
 		fw_search_destroy( search );
 		fw_space_destroy( space );
 		test_memory_check_empty( &memory );

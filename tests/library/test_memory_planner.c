@@ -95,7 +95,7 @@ static void fail_while( const char* method, double charge, bool running, bool fa
 	uint64_t hash = 0;
 	fw_status status = FW_ERR_MEMORY;
 	int64_t failures = 0;
-	for ( int64_t n = 0; status == FW_ERR_MEMORY; n += running ? test_every( 1 ) : 1 + n / 16 )
+	for ( int64_t n = 0; status == FW_ERR_MEMORY; n += test_every( running ? 1 : 1 + (int32_t)n / 16 ) )
 	{
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );
@@ -219,6 +219,7 @@ static void test_warm_search_allocates_nothing( void** state )
 		test_memory memory = test_memory_make();
 		const fw_allocator allocator = test_memory_allocator( &memory );
 		drive_def def = drive_def_of( 0.9, 1.5 );
+		def.ring = 2;
 		def.lattice = lattices[i % 3];
 		def.unit.reverse = i >= 3;
 		test_random random = test_random_make( 80 );
@@ -234,10 +235,10 @@ static void test_warm_search_allocates_nothing( void** state )
 			fw_pose start = { 0 }, goal = { 0 };
 			assert_true( drive_random_exact_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal ) );
 			queries[k] = drive_query( &d, start, goal );
-			queries[k].method = k % 3 == 2 ? "directional-speed" : "directional48";
+			queries[k].method = k % 3 == 2 ? "directional-speed" : "directional24";
 			queries[k].options.turn_charge = k % 3 == 1 ? 2.0 : 0.0;
 			queries[k].goal_any_heading = k % 2 == 0;
-			queries[k].options.max_expansions = 20000;
+			queries[k].options.max_expansions = test_rounds( 20000 );
 		}
 		int64_t asked = 0;
 		for ( int32_t round = 0; round < 3; ++round )

@@ -358,6 +358,11 @@ static void test_paths( void** state )
 	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
 	for ( int32_t i = 0; i < 18; i++ )
 	{
+		// A sample takes each end and each length.
+		if ( ( i / 6 + i % 6 ) % 3 % test_every( 1 ) != 0 )
+		{
+			continue;
+		}
 		int32_t count = -1;
 		fill_wild( &path, i );
 		const uint64_t before = fw_path_hash( &path );

@@ -135,6 +135,7 @@ static void test_many_kinds( void** state )
 	for ( int32_t i = 0; i < JOBS; i++ )
 	{
 		plans[i] = plan_by( "directional", 1.0 + 0.1 * i );
+		plans[i].lattice = FW_LATTICE_TILES; // few motion primitives, as each kind has its own
 		assert_int_equal( fw_job_create( b.planner, &jobs[i] ), FW_OK );
 		assert_int_equal( fw_job_begin( jobs[i], &plans[i], NULL ), FW_OK );
 	}
@@ -232,7 +233,8 @@ static void test_given_hierarchies_apart( void** state )
 	def.capabilities[0] = plan_by( "hdirectional", 1.0 ).unit.capabilities;
 	for ( int32_t i = 0; i < JOBS; i++ )
 	{
-		const fw_plan plan = plan_by( "hdirectional", 1.0 + 0.1 * i );
+		fw_plan plan = plan_by( "hdirectional", 1.0 + 0.1 * i );
+		plan.lattice = FW_LATTICE_TILES;
 		assert_int_equal( fw_job_create( b.planner, &jobs[i] ), FW_OK );
 		assert_int_equal( fw_job_begin( jobs[i], &plan, NULL ), FW_OK );
 	}

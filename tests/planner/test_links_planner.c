@@ -30,7 +30,7 @@ static void planners_know_what_leads_where( void** state )
 	test_random random = test_random_make( 91 );
 	int32_t apart = 0;
 	int32_t found = 0;
-	for ( int32_t round = 0; round < 250; round++ )
+	for ( int32_t round = 0; round < test_rounds( 250 ); round++ )
 	{
 		const int32_t size = test_random_int( &random, 3 );
 		fw_grid* grid = links_random_world( &random, 36, size + 1, test_random_int( &random, 12 ), 8, false );
@@ -77,7 +77,7 @@ static void planners_know_what_leads_where( void** state )
 		fw_planner_destroy( planner );
 		fw_grid_destroy( grid );
 	}
-	assert_true( apart > 300 && found > 300 );
+	assert_true( apart > test_rounds( 300 ) && found > test_rounds( 300 ) );
 }
 
 static void the_nearest_tile_that_can_be_reached( void** state )

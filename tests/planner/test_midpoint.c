@@ -151,9 +151,9 @@ static void compare( fw_planner* planner, const fw_grid* grid, fw_plan plan, tal
 static void test_random_worlds( void** state )
 {
 	(void)state;
-	test_random random = test_random_make( 62 );
+	test_random random = test_random_make( 71 );
 	tally t = { 0 };
-	for ( int32_t world = 0; world < 40; world++ )
+	for ( int32_t world = 0; world < test_rounds( 40 ); world++ )
 	{
 		const int32_t width = 20 + test_random_int( &random, 130 );
 		const int32_t height = 20 + test_random_int( &random, 130 );
@@ -177,7 +177,8 @@ static void test_random_worlds( void** state )
 	}
 	print_message( "%d reachable; midpoint %d, %.3f times as long; compass %d, %.3f\n", t.reachable, t.found[0],
 	               t.length[0] / t.shortest[0], t.found[1], t.length[1] / t.shortest[1] );
-	assert_true( t.found[0] > 100 && t.found[1] > 100 && t.failed[0] > 5 && t.failed[1] > 5 );
+	assert_true( t.found[0] > test_rounds( 100 ) && t.found[1] > test_rounds( 100 ) );
+	assert_true( t.failed[0] > test_rounds( 5 ) && t.failed[1] > test_rounds( 5 ) );
 }
 
 // Passes over the whole walk, as over one of A*.
@@ -186,7 +187,7 @@ static void test_turns( void** state )
 	(void)state;
 	test_random random = test_random_make( 62 );
 	int32_t turned = 0;
-	for ( int32_t world = 0; world < 20; world++ )
+	for ( int32_t world = 0; world < test_rounds( 20 ); world++ )
 	{
 		fw_grid* grid = test_random_map( &random, 90, 60, 0.04 );
 		fw_planner* planner = planner_make( grid );
@@ -204,7 +205,7 @@ static void test_turns( void** state )
 		fw_planner_destroy( planner );
 		fw_grid_destroy( grid );
 	}
-	assert_true( turned > 15 );
+	assert_true( turned > test_rounds( 15 ) );
 }
 
 // More legs than a plan has other steps, on a map of roads that the plan heeds.

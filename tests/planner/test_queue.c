@@ -300,7 +300,7 @@ static void test_at_random( void** state )
 	test_random random = test_random_make( 52 );
 	int32_t taken = 0;
 	int32_t canceled[3] = { 0 };
-	for ( int32_t round = 0; round < 12; round++ )
+	for ( int32_t round = 0; round < test_rounds( 12 ); round++ )
 	{
 		world w = world_make( test_random_town( &random, SIDE, SIDE, 30, 8 ) );
 		w.def.contexts = 1 + test_random_int( &random, 4 );
@@ -364,7 +364,7 @@ static void test_at_random( void** state )
 		world_free( &w );
 	}
 	print_message( "%d taken, canceled: %d waiting, %d running\n", taken, canceled[0], canceled[1] );
-	assert_true( taken > 500 && canceled[0] > 20 && canceled[1] > 2 );
+	assert_true( taken > test_rounds( 500 ) && canceled[0] > test_rounds( 20 ) && canceled[1] > test_rounds( 2 ) );
 }
 
 // Who is done and who is not, when each is left in the queue.

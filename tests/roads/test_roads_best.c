@@ -86,6 +86,11 @@ static void test_all_modes( void** state )
 		{
 			for ( fw_lane lane = FW_LANE_ANY; lane <= FW_LANE_LEFT; lane++ )
 			{
+				// A sample takes one lane with each mode.
+				if ( ( m + (int32_t)roads + (int32_t)lane ) % 3 % test_every( 1 ) != 0 )
+				{
+					continue;
+				}
 				const fw_plan plan = plan_by( methods[m], roads, lane );
 				fw_grid* grid = road_map();
 				try_plan( grid, &plan, &reported );

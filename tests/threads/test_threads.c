@@ -200,13 +200,14 @@ typedef struct worker
 static void* run_worker( void* opaque )
 {
 	worker* w = opaque;
+	const int32_t count = test_rounds( QUERIES );
 	fw_search* search = NULL;
 	fw_result result;
 	fw_result_init( &result, NULL );
 	w->failed = fw_search_create( NULL, &search ) == FW_OK ? 0 : 1;
-	for ( int32_t i = 0; i < QUERIES && w->failed == 0; i++ )
+	for ( int32_t i = 0; i < count && w->failed == 0; i++ )
 	{
-		const int32_t at = ( w->first + i ) % QUERIES;
+		const int32_t at = ( w->first + i ) % count;
 		answer a;
 		w->failed += work( search, &result, &w->tasks[at], &a ) ? 0 : 1;
 		w->wrong += same( &a, &w->expected[at] ) ? 0 : 1;
@@ -228,21 +229,22 @@ static void test_shared_objects( void** state )
 	fw_result result;
 	fw_result_init( &result, NULL );
 	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
+	const int32_t count = test_rounds( QUERIES );
 	int32_t found = 0;
-	for ( int32_t i = 0; i < QUERIES; i++ )
+	for ( int32_t i = 0; i < count; i++ )
 	{
 		assert_true( work( search, &result, &tasks[i], &expected[i] ) );
 		found += expected[i].outcome == FW_FOUND ? 1 : 0;
 	}
 	fw_result_free( &result );
 	fw_search_destroy( search );
-	assert_true( found > QUERIES / 3 );
+	assert_true( found > count / 3 );
 
 	pthread_t threads[THREADS];
 	worker workers[THREADS];
 	for ( int32_t i = 0; i < THREADS; i++ )
 	{
-		workers[i] = ( worker ){ tasks, expected, i * QUERIES / THREADS, 0, 0 };
+		workers[i] = ( worker ){ tasks, expected, i * count / THREADS, 0, 0 };
 		assert_int_equal( pthread_create( &threads[i], NULL, run_worker, &workers[i] ), 0 );
 	}
 	for ( int32_t i = 0; i < THREADS; i++ )
