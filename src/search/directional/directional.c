@@ -391,6 +391,10 @@ void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corri
 	if ( state->use_field )
 	{
 		fw_dir_seed_field( search, state );
+		if ( search->status != FW_OK )
+		{
+			return;
+		}
 	}
 	state->epoch = 0;
 	fw_dir_perimeter_begin( search, state );
