@@ -89,11 +89,11 @@ class Figures:
             cluster, size, quality, _, _, mean, worst, smooth, smooth_worst, us, _, _ = row
             if size == SIZE:
                 led = next(each for each in self.led["both"] if each[:3] == row[:3])
+                factors = self.factor("both", cluster, size, quality)
                 rows.append([cluster, quality, excess(mean, worst), excess(smooth, smooth_worst), number(us, 1)] +
-                            self.factor("both", cluster, size, quality) + [number(led[8], 1), led[9], led[12], led[13]])
+                            [factors[0]] + factors[-2:] + [number(led[8], 1), led[9], led[12], led[13]])
         head = ["clusters", "quality", "% longer: mean, worst", "smoothed: mean, worst", "µs", "faster: to 100",
-                "to 200", "to 400", "above 400", "all above 100", "landmarks: µs", "faster: to 100", "above 400",
-                "all above 100"]
+                "above 400", "all above 100", "landmarks: µs", "faster: to 100", "above 400", "all above 100"]
         return table(head, rows, {1})
 
     def far(self):

@@ -101,14 +101,13 @@ class Figures:
         for set_name in self.sets("1"):
             excess = [self.get("1", set_name, method, "excess")
                       for method in ("theta", "astar", "astar-ps", "astar-ps straight")]
-            times = [self.over("1", set_name, "theta", method)
-                     for method in ("astar", "astar-ps", "astar-ps straight")]
+            times = [self.over("1", set_name, "theta", method) for method in ("astar", "astar-ps straight")]
             lines.append([set_name] + [number(None if e is None else 1.0 + max(e, 0.0), 4) for e in excess] +
                          [number(time, 2) for time in times])
-        lines.append(["article, game maps", "1.007", "1.04", "–", "–", "2", "> 1", "0.5"])
-        lines.append(["article, random maps", "1.002", "1.04", "–", "–", "2", "> 1", "0.5"])
+        lines.append(["article, game maps", "1.007", "1.04", "–", "–", "2", "0.5"])
+        lines.append(["article, random maps", "1.002", "1.04", "–", "–", "2", "0.5"])
         return table(["set", "`theta`", "`astar`", "`astar-ps`", "straight line", "`theta`: time over `astar`",
-                      "over `astar-ps`", "over straight line"], lines)
+                      "over straight line"], lines)
 
     def excess(self):
         """Mean and worst, in %."""
@@ -133,13 +132,10 @@ class Figures:
                     us = self.get("5", set_name, method, "us", side)
                     cells.append(short(us / 1e3 if us else None))
                 for method in ("astar", "block", "theta"):
-                    cells.append(number(self.get("5", set_name, method, "expanded", side)))
-                for method in ("astar", "block", "theta"):
                     memory = self.get("5", set_name, method, "memory", side)
                     cells.append(number(None if memory is None else memory / 2**20, 1))
                 lines.append(cells)
-        return table(["map", "tiles", "`astar` ms", "`block` ms", "`theta` ms", "`astar` expanded", "`block`", "`theta`",
-                      "`astar` MiB", "`block`", "`theta`"], lines)
+        return table(["map", "tiles", "`astar` ms", "`block` ms", "`theta` ms", "`astar` MiB", "`block`", "`theta`"], lines)
 
 
 def main():
