@@ -44,7 +44,7 @@ typedef struct fw_grid_def
 
 /// The terrains of MovingAI maps, by index: 0 out of bounds '@', 1 ground '.', 2 swamp 'S', 3 water 'W', 4 trees 'T',
 /// 5 road 'R'. Ground, swamp, water and trees take units with the capability of their name, roads those with
-/// #FW_CAP_GROUND or #FW_CAP_ROAD. All cost 1. @param count receives their number.
+/// FW_CAP_GROUND or FW_CAP_ROAD. All cost 1. @param count receives their number.
 FW_API const fw_terrain* fw_standard_terrains( int32_t* count );
 
 /// Indices into fw_standard_terrains().

@@ -237,7 +237,7 @@ enum
 	FW_TRAIT_CHARGE = 1 << 19,         ///< honors fw_search_options::turn_charge
 	FW_TRAIT_ROADS = 1 << 20,          ///< honors fw_map::roads
 	FW_TRAIT_BEST = 1 << 21,           ///< knows fw_search_best()
-	FW_TRAIT_LDDB = 1 << 22,           ///< can use fw_map::lddb; at corners without #FW_HEURISTIC_OCTILE
+	FW_TRAIT_LDDB = 1 << 22,           ///< can use fw_map::lddb; at corners without FW_HEURISTIC_OCTILE
 	FW_TRAIT_POINT = 1 << 23,          ///< plans only for a point (fw_unit::radius 0)
 	FW_TRAIT_POINT_COSTS = 1 << 24,    ///< honors terrain costs only for a point
 	FW_TRAIT_ONLY_CORNERS = 1 << 25,   ///< knows only #FW_ANCHOR_CORNER

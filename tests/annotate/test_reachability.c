@@ -56,7 +56,7 @@ static void parts_lead_where_floods_do( void** state )
 	test_random random = test_random_make( 81 );
 	int64_t reached = 0;
 	int32_t joined = 0;
-	for ( int32_t round = 0; round < 400; round++ )
+	for ( int32_t round = 0; round < test_rounds( 400 ); round++ )
 	{
 		squares s;
 		const int32_t size = 1 + test_random_int( &random, 3 );
@@ -91,14 +91,14 @@ static void parts_lead_where_floods_do( void** state )
 		fw_reachability_destroy( reach );
 		squares_close( &s );
 	}
-	assert_true( reached > 100000 && joined > 100 );
+	assert_true( reached > test_rounds( 100000 ) && joined > test_rounds( 100 ) );
 }
 
 static void discs_too( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 82 );
-	for ( int32_t round = 0; round < 150; round++ )
+	for ( int32_t round = 0; round < test_rounds( 150 ); round++ )
 	{
 		walker w;
 		const double radius = round % 2 == 0 ? 0.3 : 0.8;
@@ -120,7 +120,7 @@ static void parts_of_plain_maps_are_regions( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 83 );
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_map( &random, 60, 50, 0.4 ), 0.4, LINKS_LAND );
@@ -238,7 +238,7 @@ static void the_nearest_tile_is_one_that_is_led_to( void** state )
 	(void)state;
 	test_random random = test_random_make( 84 );
 	int32_t off = 0;
-	for ( int32_t round = 0; round < 300; round++ )
+	for ( int32_t round = 0; round < test_rounds( 300 ); round++ )
 	{
 		walker w;
 		walker_open( &w, links_random_world( &random, 30, 1, 6, 6, false ), 0.4, LINKS_LAND );
@@ -264,7 +264,7 @@ static void the_nearest_tile_is_one_that_is_led_to( void** state )
 		fw_reachability_destroy( reach );
 		walker_close( &w );
 	}
-	assert_true( off > 30 );
+	assert_true( off > test_rounds( 30 ) );
 }
 
 static void definitions_are_checked( void** state )

@@ -113,7 +113,7 @@ static void nearest_tiles( void** state )
 	(void)state;
 	test_random random = test_random_make( 91 );
 	int32_t own = 0;
-	for ( int32_t round = 0; round < 150; round++ )
+	for ( int32_t round = 0; round < test_rounds( 150 ); round++ )
 	{
 		const int32_t width = 1 + test_random_int( &random, 50 );
 		const int32_t height = 1 + test_random_int( &random, 50 );
@@ -156,7 +156,7 @@ static void nearest_tiles( void** state )
 		fw_space_destroy( space );
 		fw_grid_destroy( grid );
 	}
-	assert_true( own > 1000 );
+	assert_true( own > test_rounds( 1000 ) );
 }
 
 int run_test_space_use( void )

@@ -54,7 +54,7 @@ static void rows_and_columns_are_exchanged( void** state )
 	(void)state;
 	const fw_allocator allocator = fw_default_allocator();
 	test_random random = test_random_make( 5 );
-	for ( int32_t round = 0; round < 80; round++ )
+	for ( int32_t round = 0; round < test_rounds( 80 ); round++ )
 	{
 		fw_layer from;
 		fw_layer to;
@@ -104,7 +104,7 @@ static void a_space_keeps_its_turned_plane( void** state )
 	(void)state;
 	const double radii[] = { 0.0, 0.4, 0.9, 1.4, 5.0 };
 	test_random random = test_random_make( 6 );
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		const int32_t width = random_side( &random );
 		const int32_t height = random_side( &random );

@@ -225,7 +225,7 @@ static void agrees_with_oracle( void** state )
 	for ( int32_t round = 0; round < 40; ++round )
 	{
 		fw_grid* grid = test_random_grid( &random, 24, 20, 0.002 + 0.002 * round );
-		for ( int32_t i = 0; i < 40; ++i )
+		for ( int32_t i = 0; i < test_rounds( 40 ); ++i )
 		{
 			trial t;
 			random_segment( &t, &random, grid );
@@ -249,7 +249,7 @@ static void agrees_with_oracle( void** state )
 		}
 		fw_grid_destroy( grid );
 	}
-	assert_in_range( legal, 200, 1400 );
+	assert_in_range( legal, test_rounds( 200 ), test_rounds( 1400 ) );
 }
 
 // A path along every row of a large map and back: many samples, and all of them are judged.

@@ -34,8 +34,9 @@ static void every_word_ends_at_the_goal( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 0x1234567890abcdefu );
+	const int32_t every = test_every( 1 ) == 1 ? 1 : 40;
 	int32_t found[6] = { 0 };
-	for ( int32_t i = 0; i < test_rounds( 1000000 ); i++ )
+	for ( int32_t i = 0; i < 1000000 / every; i++ )
 	{
 		const double radius = i % 4 == 0 ? 3.0 : exp( test_random_real( &random, -4.0, 4.0 ) );
 		const double side = i % 8 == 0 ? 16384.0 : ( i % 2 == 0 ? 24.0 : 6.0 * radius );
@@ -71,7 +72,7 @@ static void every_word_ends_at_the_goal( void** state )
 	}
 	for ( int32_t word = 0; word < 6; word++ )
 	{
-		assert_true( found[word] > test_rounds( 100000 ) );
+		assert_true( found[word] > 100000 / every );
 	}
 }
 
@@ -92,8 +93,9 @@ static void all_curves_are_sorted_and_different( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 0x31415926 );
+	const int32_t every = test_every( 1 ) == 1 ? 1 : 30;
 	int32_t left_out = 0;
-	for ( int32_t i = 0; i < test_rounds( 60000 ); i++ )
+	for ( int32_t i = 0; i < 60000 / every; i++ )
 	{
 		const double radius = 1.0 + test_random_int( &random, 3 );
 		const bool on_grid = i % 2 == 0;
@@ -145,7 +147,7 @@ static void all_curves_are_sorted_and_different( void** state )
 			left_out += listed ? 0 : 1;
 		}
 	}
-	assert_true( left_out > test_rounds( 1000 ) );
+	assert_true( left_out > 1000 / every );
 }
 
 static void simple_curves_are_found_exactly( void** state )
@@ -192,7 +194,7 @@ static void reverse_is_forward_with_turned_headings( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 0x2718281828u );
-	for ( int32_t i = 0; i < 100000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 100000 ); i++ )
 	{
 		const fw_pose start = test_random_pose( &random, 20.0 );
 		const fw_pose goal = test_random_pose( &random, 20.0 );
@@ -215,7 +217,7 @@ static void poses_along_a_curve( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 0x99 );
-	for ( int32_t i = 0; i < 20000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 20000 ); i++ )
 	{
 		const fw_pose start = test_random_pose( &random, 20.0 );
 		fw_curve curves[6];
@@ -284,7 +286,7 @@ static void radius_zero_turns_on_the_spot( void** state )
 	assert_true( fw_curve_shortest_to_point( start, ( fw_vec2 ){ 1.0, -1.0 }, 0.0, FW_GEAR_FORWARD, &curve ) );
 	assert_true( curve.word == FW_WORD_LS && curve.length == 2.0 && fabs( curve.part[0] - FW_PI / 2.0 ) < 1e-15 );
 	test_random random = test_random_make( 0x4711 );
-	for ( int32_t i = 0; i < 100000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 100000 ); i++ )
 	{
 		const fw_pose from = test_random_pose( &random, 20.0 );
 		const fw_pose to = test_random_pose( &random, 20.0 );
@@ -345,7 +347,7 @@ static void segments_by_themselves( void** state )
 	assert_true( fw_segment_pose_at( &line, -3.0 ).x == 1.0 && fw_segment_pose_at( &line, 1e9 ).y == 5.0 );
 	assert_true( fw_segment_pose_at( &line, NAN ).x == 1.0 );
 	test_random random = test_random_make( 0xa5a5 );
-	for ( int32_t i = 0; i < 200000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 200000 ); i++ )
 	{
 		const fw_pose start = test_random_pose( &random, 50.0 );
 		const double radius = test_random_real( &random, 0.1, 20.0 );

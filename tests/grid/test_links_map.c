@@ -232,7 +232,7 @@ static void lines_are_judged_as_the_validator_does( void** state )
 	test_random random = test_random_make( 62 );
 	int32_t allowed = 0;
 	int32_t forbidden = 0;
-	for ( int32_t round = 0; round < 400; round++ )
+	for ( int32_t round = 0; round < test_rounds( 400 ); round++ )
 	{
 		fw_grid* grid = test_field( 24, 20 );
 		for ( int32_t i = 0; i < 30; i++ )
@@ -276,7 +276,7 @@ static void lines_are_judged_as_the_validator_does( void** state )
 		}
 		fw_grid_destroy( grid );
 	}
-	assert_true( allowed > 1000 && forbidden > 1000 );
+	assert_true( allowed > test_rounds( 1000 ) && forbidden > test_rounds( 1000 ) );
 }
 
 int run_test_links_map( void )

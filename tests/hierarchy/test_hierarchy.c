@@ -264,8 +264,13 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 			assert_int_equal( fw_grid_fill( grid, rect, edit % 3 == 0 ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT, NULL ),
 			                  FW_OK );
 			assert_int_equal( fw_hierarchy_update( hierarchy, &next, NULL ), FW_OK );
-			fw_hierarchy* anew = build( grid, &def );
-			check_equal( next, anew );
+			// What an edit leaves wrong stays wrong, so the last comparison finds it.
+			if ( ( edit + 1 ) % test_every( 1 ) == 0 || edit == 11 )
+			{
+				fw_hierarchy* anew = build( grid, &def );
+				check_equal( next, anew );
+				fw_hierarchy_destroy( anew );
+			}
 			for ( int32_t i = 0;
 			      next->uppers != NULL && hierarchy->uppers != NULL && i < next->upper_columns * next->upper_rows; i++ )
 			{
@@ -273,7 +278,6 @@ static void edits_of_three_levels_equal_a_new_build( void** state )
 				shared += same;
 				changed += !same;
 			}
-			fw_hierarchy_destroy( anew );
 			fw_hierarchy_destroy( hierarchy );
 			hierarchy = next;
 		}
@@ -344,10 +348,10 @@ static void old_hierarchies_live_on( void** state )
 	}
 	assert_true( shared >= 400 - 6 && shared < 400 ); // two clusters, and their neighbors if a border has changed
 	searcher s = searcher_open();
-	check_all_classes( &s, &random, before, old, 300 );
-	check_all_classes( &s, &random, grid, next, 300 );
+	check_all_classes( &s, &random, before, old, test_rounds( 300 ) );
+	check_all_classes( &s, &random, grid, next, test_rounds( 300 ) );
 	fw_hierarchy_destroy( old );
-	check_all_classes( &s, &random, grid, next, 300 );
+	check_all_classes( &s, &random, grid, next, test_rounds( 300 ) );
 	searcher_close( &s );
 	fw_hierarchy_destroy( next );
 	fw_grid_destroy( before );

@@ -57,7 +57,7 @@ static void what_is_read_is_what_was_written( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 41 );
-	for ( int32_t round = 0; round < 80; round++ )
+	for ( int32_t round = 0; round < test_rounds( 80 ); round++ )
 	{
 		fw_grid* grid = test_random_world_of( &random, 1, 90 );
 		if ( round % 3 == 0 )
@@ -183,7 +183,7 @@ static void forgeries_do_no_harm( void** state )
 	char* forged = malloc( s.size );
 	assert_non_null( forged );
 	int32_t taken = 0;
-	for ( int32_t round = 0; round < 6000; round++ )
+	for ( int32_t round = 0; round < test_rounds( 6000 ); round++ )
 	{
 		fw_hierarchy* read = NULL;
 		memcpy( forged, s.bytes, s.size );
@@ -207,7 +207,7 @@ static void forgeries_do_no_harm( void** state )
 		taken += status == FW_OK;
 		fw_hierarchy_destroy( read );
 	}
-	assert_true( taken > 100 && taken < 5900 );
+	assert_true( taken > test_rounds( 100 ) && taken < test_rounds( 5900 ) );
 	free( forged );
 	fw_result_free( &result );
 	fw_search_destroy( search );

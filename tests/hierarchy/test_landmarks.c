@@ -88,7 +88,7 @@ static void distances_are_minimal_over_edges( void** state )
 	(void)state;
 	test_random random = test_random_make( 51 );
 	int32_t sources = 0;
-	for ( int32_t round = 0; round < 80; round++ )
+	for ( int32_t round = 0; round < test_rounds( 80 ); round++ )
 	{
 		fw_grid* grid = test_random_world_of( &random, 8, 60 );
 		set_cost( grid, FW_TERRAIN_SWAMP, round % 3 == 0 ? 3.0 : 1.0 );
@@ -109,7 +109,7 @@ static void distances_are_minimal_over_edges( void** state )
 		fw_hierarchy_destroy( hierarchy );
 		fw_grid_destroy( grid );
 	}
-	assert_true( sources > 500 );
+	assert_true( sources > test_rounds( 500 ) );
 }
 
 // The answer of a search to one problem.
@@ -175,7 +175,7 @@ static void paths_cost_the_same( void** state )
 	(void)state;
 	test_random random = test_random_make( 52 );
 	answer sums[2][2] = { { { 0 } } };
-	for ( int32_t round = 0; round < 120; round++ )
+	for ( int32_t round = 0; round < test_rounds( 120 ); round++ )
 	{
 		const bool exact = round % 2 == 0;
 		fw_grid* grid = test_random_world_of( &random, 8, 80 );

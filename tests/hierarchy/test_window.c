@@ -168,7 +168,7 @@ static void successor_sets_lose_nothing( void** state )
 	fw_window* window = calloc( 1, sizeof( *window ) );
 	assert_non_null( window );
 	int32_t compared = 0;
-	for ( int32_t round = 0; round < 1500; round++ )
+	for ( int32_t round = 0; round < test_rounds( 1500 ); round++ )
 	{
 		fw_grid* grid = test_random_world_of( &random, 20, 80 );
 		if ( round % 3 == 0 )
@@ -188,7 +188,7 @@ static void successor_sets_lose_nothing( void** state )
 		fw_hierarchy_destroy( hierarchy );
 		fw_grid_destroy( grid );
 	}
-	assert_true( compared > 50000 );
+	assert_true( compared > test_rounds( 50000 ) );
 	const fw_allocator allocator = fw_default_allocator();
 	fw_window_free( window, &allocator );
 	free( window );

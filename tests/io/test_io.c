@@ -76,7 +76,7 @@ static void test_mutations( void** state )
 	const fw_allocator allocator = test_memory_allocator( &book );
 	fw_grid_def def = fw_default_grid_def();
 	def.allocator = allocator;
-	for ( int32_t round = 0; round < 20000; round++ )
+	for ( int32_t round = 0; round < test_rounds( 20000 ); round++ )
 	{
 		char text[128];
 		const char* seed = seeds[round % (int32_t)COUNT( seeds )];
@@ -96,7 +96,7 @@ static void test_mutations( void** state )
 		fw_poses_free( &poses );
 		test_memory_check_empty( &book );
 	}
-	assert_true( good > 2000 );
+	assert_true( good > test_rounds( 2000 ) );
 }
 
 #define TEMPORARY "test_io.tmp"

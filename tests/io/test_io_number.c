@@ -144,7 +144,7 @@ static void test_numbers_random( void** state )
 	setlocale( LC_NUMERIC, "C" );
 
 	test_random random = test_random_make( 2 );
-	for ( int32_t i = 0; i < 50000; i++ )
+	for ( int32_t i = 0; i < test_rounds( 50000 ); i++ )
 	{
 		const uint64_t bits = test_random_next( &random );
 		double value;

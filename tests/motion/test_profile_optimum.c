@@ -166,7 +166,7 @@ static void test_nothing_is_faster( void** state )
 	test_random random = test_random_make( 11 );
 	fw_path path = { 0 };
 	double worst = 0.0;
-	for ( int32_t round = 0; round < test_rounds( 300 ); round++ )
+	for ( int32_t round = 0; round < ( test_every( 1 ) == 1 ? 300 : 12 ); round++ )
 	{
 		const fw_profile_def def = random_def( &random );
 		random_path( &random, round % 2 == 1, &path );
@@ -231,7 +231,7 @@ static void test_states_keep_limits( void** state )
 	(void)state;
 	test_random random = test_random_make( 5 );
 	fw_path path = { 0 };
-	for ( int32_t round = 0; round < 200; round++ )
+	for ( int32_t round = 0; round < test_rounds( 200 ); round++ )
 	{
 		const fw_profile_def def = random_def( &random );
 		random_path( &random, round % 2 == 1, &path );

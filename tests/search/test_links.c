@@ -122,7 +122,7 @@ static void discs_find_the_cheapest_path( void** state )
 	test_random random = test_random_make( 72 );
 	int32_t found = 0;
 	int32_t linked = 0;
-	for ( int32_t round = 0; round < 400; round++ )
+	for ( int32_t round = 0; round < test_rounds( 400 ); round++ )
 	{
 		walker w;
 		const double radius = test_random_chance( &random, 0.5 ) ? 0.4 : 0.9;
@@ -154,7 +154,7 @@ static void discs_find_the_cheapest_path( void** state )
 		free( distances );
 		walker_close( &w );
 	}
-	assert_true( found > 800 && linked > 200 );
+	assert_true( found > test_rounds( 800 ) && linked > test_rounds( 200 ) );
 }
 
 // The minimum of the distances to the tiles that come near enough.
@@ -176,7 +176,7 @@ static void tolerances_windows_and_weights_hold( void** state )
 	test_random random = test_random_make( 73 );
 	int32_t found = 0;
 	int32_t linked = 0;
-	for ( int32_t round = 0; round < 1500; round++ )
+	for ( int32_t round = 0; round < test_rounds( 1500 ); round++ )
 	{
 		walker w;
 		walker_open( &w, links_random_world( &random, 40, 1, test_random_int( &random, 30 ), 6, false ), 0.4,
@@ -216,7 +216,7 @@ static void tolerances_windows_and_weights_hold( void** state )
 		free( distances );
 		walker_close( &w );
 	}
-	assert_true( found > 300 && linked > 80 );
+	assert_true( found > test_rounds( 300 ) && linked > test_rounds( 80 ) );
 }
 
 // Penalties for turns, and ends off the tile centers: no oracle gives the cost, but the validator judges the path.
@@ -226,7 +226,7 @@ static void all_other_paths_are_legal( void** state )
 	test_random random = test_random_make( 74 );
 	int32_t found = 0;
 	int32_t shorter = 0;
-	for ( int32_t round = 0; round < 1500; round++ )
+	for ( int32_t round = 0; round < test_rounds( 1500 ); round++ )
 	{
 		walker w;
 		const double radius = test_random_chance( &random, 0.5 ) ? 0.3 : 0.7;
@@ -258,7 +258,7 @@ static void all_other_paths_are_legal( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 300 && shorter > 100 );
+	assert_true( found > test_rounds( 300 ) && shorter > test_rounds( 100 ) );
 }
 
 static void other_methods_refuse( void** state )

@@ -162,7 +162,7 @@ static void test_nearest_of_all( void** state )
 	for ( size_t k = 0; k < sizeof( kinds ) / sizeof( kinds[0] ); k++ )
 	{
 		int32_t asked = 0;
-		for ( int32_t i = 0; i < 12; i++ )
+		for ( int32_t i = 0; i < test_rounds( 12 ); i++ )
 		{
 			world w = world_make( test_random_map( &random, SIDE, SIDE, test_random_real( &random, 0.05, 0.35 ) ) );
 			for ( int32_t problem = 0; problem < 6; problem++ )
@@ -172,7 +172,7 @@ static void test_nearest_of_all( void** state )
 			}
 			world_free( &w );
 		}
-		if ( asked < 20 )
+		if ( asked < test_rounds( 20 ) )
 		{
 			fail_msg( "%s was asked %d times", kinds[k].method, (int)asked );
 		}
@@ -188,7 +188,7 @@ static void test_others( void** state )
 	static const char* const methods[] = { "theta", "directional", "hdirectional" };
 	test_random random = test_random_make( 32 );
 	int32_t asked = 0;
-	for ( int32_t i = 0; i < 12; i++ )
+	for ( int32_t i = 0; i < test_rounds( 12 ); i++ )
 	{
 		world w = world_make( test_random_map( &random, SIDE, SIDE, 0.15 ) );
 		for ( size_t m = 0; m < 3; m++ )
@@ -215,7 +215,7 @@ static void test_others( void** state )
 		}
 		world_free( &w );
 	}
-	assert_true( asked > 60 );
+	assert_true( asked > test_rounds( 60 ) );
 }
 
 // Over links and expensive ground, and after a search found that there is no path.

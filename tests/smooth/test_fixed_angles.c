@@ -137,7 +137,7 @@ static void test_random_paths( void** state )
 	test_random random = test_random_make( 5 );
 	int32_t found = 0, legal = 0, hit = 0;
 	fw_path path = { 0 };
-	for ( int32_t round = 0; round < 240; round++ )
+	for ( int32_t round = 0; round < test_rounds( 240 ); round++ )
 	{
 		fw_grid* grid = test_random_map( &random, 40, 30, 0.12 );
 		fw_planner* planner = planner_make( grid );
@@ -168,7 +168,7 @@ static void test_random_paths( void** state )
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( found > 150 && legal >= found - 5 && hit > 100 );
+	assert_true( found > test_rounds( 150 ) && legal >= found - test_rounds( 5 ) && hit > test_rounds( 100 ) );
 }
 
 // A single arc becomes the polygon around its circle: its sides touch the circle, its corners lie at the reported
@@ -401,7 +401,7 @@ static void test_slide( void** state )
 	(void)state;
 	test_random random = test_random_make( 12 );
 	fw_path path = { 0 };
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		const int32_t angles = 4 + test_random_int( &random, 20 );
 		const fw_sprites sprites = { angles, test_random_real( &random, -6.0, 6.0 ) };

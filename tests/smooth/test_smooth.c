@@ -186,7 +186,7 @@ static void test_straight_property( void** state )
 	static const double radii[] = { 0.0, 0.3, 0.5, 0.9, 1.4 };
 	int32_t found = 0;
 	double before = 0, after = 0;
-	for ( int32_t i = 0; i < 60; ++i )
+	for ( int32_t i = 0; i < test_rounds( 60 ); ++i )
 	{
 		drive_def def = drive_def_of( radii[i % 5], 0.0 );
 		def.lattice = FW_LATTICE_TILES;
@@ -213,7 +213,7 @@ static void test_straight_property( void** state )
 		}
 		drive_close( &d );
 	}
-	assert_true( found > 30 );
+	assert_true( found > test_rounds( 30 ) );
 	assert_true( after < 0.99 * before );
 }
 
@@ -275,7 +275,7 @@ static void test_curved_property( void** state )
 	(void)state;
 	test_random random = test_random_make( 62 );
 	int32_t found = 0, before = 0, after = 0;
-	for ( int32_t i = 0; i < 60; ++i )
+	for ( int32_t i = 0; i < test_rounds( 2 ) * 30; ++i ) // 30: every unit, in both gears, to any heading
 	{
 		subject s;
 		if ( find_path( &s, &random, i ) )
@@ -287,7 +287,7 @@ static void test_curved_property( void** state )
 			drive_close( &s.d );
 		}
 	}
-	assert_true( found > 25 );
+	assert_true( found > test_rounds( 25 ) );
 	assert_true( after < before );
 }
 
@@ -297,7 +297,7 @@ static void test_clean_up_property( void** state )
 	test_random random = test_random_make( 63 );
 	int32_t found = 0, with_cusps = 0;
 	double before = 0, after = 0, turned_before = 0, turned_after = 0;
-	for ( int32_t i = 0; i < 120; ++i )
+	for ( int32_t i = 0; i < test_rounds( 4 ) * 30; ++i ) // 30: every unit, in both gears, to any heading
 	{
 		subject s;
 		if ( !find_path( &s, &random, i ) )
@@ -322,7 +322,7 @@ static void test_clean_up_property( void** state )
 		found++;
 		drive_close( &s.d );
 	}
-	assert_true( found > 50 && with_cusps > 5 );
+	assert_true( found > test_rounds( 50 ) && with_cusps > test_rounds( 5 ) );
 	assert_true( after < 0.995 * before );
 	assert_true( turned_after < 0.8 * turned_before );
 	print_message( "  %.4f of the length, %.4f of the turning\n", after / before, turned_after / turned_before );

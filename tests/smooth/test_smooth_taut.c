@@ -136,7 +136,7 @@ static void random_paths( void** state )
 	                                   { 0, 2.6 }, { 1, 0.0 }, { 2, 0.0 }, { 3, 0.0 }, { 5, 0.0 } };
 	static const char* const methods[] = { "jps", "astar", "theta", "lazy-theta" };
 	test_random random = test_random_make( 20261122 );
-	for ( int32_t round = 0; round < 330; round++ )
+	for ( int32_t round = 0; round < test_rounds( 330 ); round++ )
 	{
 		const double* kind = kinds[round % COUNT( kinds )];
 		const fw_unit unit = unit_of( (int32_t)kind[0], kind[1] );

@@ -28,7 +28,7 @@ static void test_legal_along_four_neighbors( void** state )
 	int32_t tile_paths = 0;
 	int32_t tightened = 0;
 	fw_path path = { 0 };
-	for ( int32_t round = 0; round < 300; round++ )
+	for ( int32_t round = 0; round < test_rounds( 300 ); round++ )
 	{
 		fw_grid* grid = test_random_map( &random, 24, 18, 0.25 );
 		fw_unit unit = test_unit( 0.25 + 0.05 * ( round % 4 ), 0.5 + 0.5 * ( round % 5 ) );
@@ -59,7 +59,7 @@ static void test_legal_along_four_neighbors( void** state )
 		fw_grid_destroy( grid );
 	}
 	fw_path_free( &path );
-	assert_true( tile_paths > 100 && tightened > 300 );
+	assert_true( tile_paths > test_rounds( 100 ) && tightened > test_rounds( 300 ) );
 }
 
 // A turn with enough room keeps the unit's radius; one between walls reduces it by as much as necessary.

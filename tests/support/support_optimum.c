@@ -30,7 +30,7 @@ void optimum_run( const optimum_trial* trial, const drive_def* def, double charg
 	oracle_curves* curves = oracle_curves_make( &driver );
 	drive d;
 	drive_open( &d, test_field( 2, 2 ), def );
-	for ( int32_t i = 0; i < trial->maps; ++i )
+	for ( int32_t i = 0; i < test_rounds( trial->maps ); ++i )
 	{
 		drive_set_grid( &d, test_random_grid( &random, trial->side, trial->side, trial->blocked ) );
 		compare( &d, curves, &random, context );

@@ -62,7 +62,7 @@ static void the_arc_table_is_a_lower_bound( void** state )
 		double above = -INFINITY;
 		fw_vec2 above_at = { 0 };
 		fw_arc_table_build( table, radius );
-		for ( int32_t i = 0; i < 2500; i++ )
+		for ( int32_t i = 0; i < test_rounds( 2500 ); i++ )
 		{
 			// Everywhere, with many points near the pose.
 			const double reach = radius * pow( 10.0, test_random_real( &random, -1.5, 1.2 ) );

@@ -255,7 +255,7 @@ static void the_table_equals_all_curves( void** state )
 		    test_primitives_def( cases[c].radius, cases[c].turning_radius, cases[c].ring, 8, FW_LATTICE_TILES );
 		fw_primitives* turns = test_primitives_make( def );
 		int32_t reached = 0;
-		for ( int32_t round = 0; round < 3; round++ )
+		for ( int32_t round = 0; round < test_rounds( 2 ) + 1; round++ )
 		{
 			fw_grid* grid = test_random_grid( &random, 8, 7, 0.12 );
 			reached += check_same_lengths( &random, grid, turns, turns, expand_curves );

@@ -272,13 +272,13 @@ static void a_million_random_lines( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 8 );
-	const int32_t maps = 1000;
+	const int32_t maps = test_rounds( 1000 );
 	int32_t seen = 0;
 	int32_t differ = 0;
 	for ( int32_t i = 0; i < maps; i++ )
 	{
 		fw_grid* grid = random_ground( &random );
-		for ( int32_t k = 0; k < LINES / maps; k++ )
+		for ( int32_t k = 0; k < LINES / 1000; k++ )
 		{
 			if ( k == 60 )
 			{
@@ -297,8 +297,8 @@ static void a_million_random_lines( void** state )
 		fw_grid_destroy( grid );
 	}
 	// Both answers come often enough, and double corners too.
-	assert_in_range( seen, LINES / 5, LINES * 4 / 5 );
-	assert_true( differ > LINES / 500 );
+	assert_in_range( seen, test_rounds( LINES / 5 ), test_rounds( LINES * 4 / 5 ) );
+	assert_true( differ > test_rounds( LINES / 500 ) );
 }
 
 // Lines between any points: between lattice points the answers are those in integers, and elsewhere a free line enters
@@ -308,7 +308,7 @@ static void lines_between_any_points( void** state )
 	(void)state;
 	test_random random = test_random_make( 47 );
 	int32_t free_lines = 0;
-	for ( int32_t m = 0; m < 300; m++ )
+	for ( int32_t m = 0; m < test_rounds( 300 ); m++ )
 	{
 		fw_grid* grid = random_ground( &random );
 		assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
@@ -340,7 +340,7 @@ static void lines_between_any_points( void** state )
 		}
 		fw_grid_destroy( grid );
 	}
-	assert_true( free_lines > 1000 );
+	assert_true( free_lines > test_rounds( 1000 ) );
 }
 
 static void same_with_and_without_a_layer( void** state )
@@ -392,7 +392,7 @@ static void longest_lines( void** state )
 	{
 		fw_grid* grid = test_field( sizes[s][0], sizes[s][1] );
 		assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
-		for ( int32_t k = 0; k < 3000; k++ )
+		for ( int32_t k = 0; k < test_rounds( 3000 ); k++ )
 		{
 			const int32_t parity = k % 8 < 3 ? 0 : k % 8 < 6 ? 3 : test_random_int( &random, 4 );
 			sight_point a = random_end( &random, grid, parity );
@@ -427,7 +427,7 @@ static void longest_lines( void** state )
 		}
 		fw_grid_destroy( grid );
 	}
-	assert_true( seen > 1000 && hidden > 1000 );
+	assert_true( seen > test_rounds( 1000 ) && hidden > test_rounds( 1000 ) );
 }
 
 // Every tile of the map in turn, for lines of every slope from one end: the tiles that block a line are those that it

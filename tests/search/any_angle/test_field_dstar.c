@@ -36,7 +36,7 @@ static void closed_forms_equal_numeric_minimisation( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 1 );
-	for ( int32_t i = 0; i < 200; i++ )
+	for ( int32_t i = 0; i < test_rounds( 200 ); i++ )
 	{
 		const double c = test_random_real( &random, 1.0, 5.0 );
 		const double b = test_random_chance( &random, 0.3 ) ? c : test_random_real( &random, 1.0, c );
@@ -66,7 +66,7 @@ static void open_fields_are_crossed_almost_straight( void** state )
 	double worst = 0.0;
 	for ( int32_t anchor = 0; anchor < 2; anchor++ )
 	{
-		for ( int32_t i = 0; i < 80 * 60; i += 7 )
+		for ( int32_t i = 0; i < 80 * 60; i += test_every( 7 ) )
 		{
 			const fw_query query = walker_query( &w, METHOD, (fw_anchor)anchor, 3, 5, i % 80, i / 80 );
 			assert_int_equal( walker_solve( &w, &query )->outcome, FW_FOUND );
@@ -128,7 +128,7 @@ static void random_maps_against_a_visibility_graph( void** state )
 	int32_t missing = 0;
 	double worst = 0.0;
 	double sum = 0.0;
-	for ( int32_t round = 0; round < 240; round++ )
+	for ( int32_t round = 0; round < test_rounds( 240 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_map( &random, 13, 10, 0.1 + 0.1 * ( round % 4 ) ), 0.0, CAPABILITIES );
@@ -157,7 +157,7 @@ static void random_maps_against_a_visibility_graph( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 500 && missing > 50 );
+	assert_true( found > test_rounds( 500 ) && missing > test_rounds( 50 ) );
 	assert_true( worst < 0.01 && sum / found < 0.0005 );
 }
 
@@ -169,7 +169,7 @@ static void discs( void** state )
 	const double radii[] = { 0.3, 0.5, 0.7, 1.2 };
 	int32_t found = 0;
 	double sum = 0.0, sum_steps = 0.0;
-	for ( int32_t round = 0; round < 240; round++ )
+	for ( int32_t round = 0; round < test_rounds( 240 ); round++ )
 	{
 		const double radius = radii[round % 4];
 		const double blocked = radius < 0.6 ? 0.25 : 0.05;
@@ -198,7 +198,7 @@ static void discs( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 300 && sum < 0.98 * sum_steps );
+	assert_true( found > test_rounds( 300 ) && sum < 0.98 * sum_steps );
 	walker w;
 	walker_open( &w, test_random_costs( &random, 30, 30, 0.0, 9 ), 0.4, CAPABILITIES );
 	fw_query query = walker_query( &w, METHOD, FW_ANCHOR_CENTER, 2, 2, 25, 20 );
@@ -212,7 +212,7 @@ static void slices_and_repeats_are_equal( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 5 );
-	for ( int32_t round = 0; round < 40; round++ )
+	for ( int32_t round = 0; round < test_rounds( 40 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_costs( &random, 50, 40, 0.2, round % 2 == 0 ? 0 : 30 ), 0.0, CAPABILITIES );
@@ -301,7 +301,7 @@ static void a_real_map( void** state )
 		test_shortest s;
 		for ( int32_t i = 0; test_next_shortest( lengths, &s ); i++ )
 		{
-			if ( i % 5 != 0 || s.length == 0.0 )
+			if ( i % test_every( 5 ) != 0 || s.length == 0.0 )
 			{
 				continue;
 			}
@@ -315,7 +315,7 @@ static void a_real_map( void** state )
 		}
 		fclose( lengths );
 		print_message( "lak303d: mean excess %.4f %% of %d\n", 100.0 * sum / count, (int)count );
-		assert_true( count > 200 && sum / count < 0.001 );
+		assert_true( count > test_rounds( 200 ) && sum / count < 0.001 );
 	}
 	walker_close( &w );
 }

@@ -62,7 +62,7 @@ static void costs_against_dijkstra( void** state )
 	double worst = -1.0;
 	double sum = 0.0;
 	double sum_steps = 0.0;
-	for ( int32_t round = 0; round < 150; round++ )
+	for ( int32_t round = 0; round < test_rounds( 150 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_costs( &random, 18, 14, 0.05 * ( round % 4 ), 10 + round % 20 ), 0.0,
@@ -88,7 +88,7 @@ static void costs_against_dijkstra( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 250 );
+	assert_true( found > test_rounds( 250 ) );
 	assert_true( worst < 0.005 );
 	assert_true( sum < 0.97 * sum_steps );
 }
@@ -128,7 +128,7 @@ static void light_is_refracted( void** state )
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 20, 60, 20 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
 	walker_open( &w, grid, 0.0, CAPABILITIES );
 	double worst_place = 0.0, worst_cost = 0.0;
-	for ( int32_t i = 0; i < 60; i++ )
+	for ( int32_t i = 0; i < test_rounds( 60 ); i++ )
 	{
 		const fw_query query = walker_query( &w, METHOD, i % 2 == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER, 1 + i % 20,
 		                                     i % 13, 30 + i % 29, 39 - i % 14 );
@@ -163,7 +163,7 @@ static void heuristics_and_weights( void** state )
 	test_random random = test_random_make( 6 );
 	double best = 0.0, zero = 0.0, hasty = 0.0;
 	int64_t expanded = 0, expanded_zero = 0, expanded_hasty = 0;
-	for ( int32_t round = 0; round < 30; round++ )
+	for ( int32_t round = 0; round < test_rounds( 30 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_costs( &random, 60, 50, 0.1, 12 ), 0.0, CAPABILITIES );

@@ -219,14 +219,14 @@ static void near_the_shortest_on_random_maps( void** state )
 		tally t = { 0 };
 		const fw_unit unit = unit_of( kinds[k].size, kinds[k].radius );
 		const int32_t room = fw_unit_side( &unit );
-		for ( int32_t round = 0; round < 40; round++ )
+		for ( int32_t round = 0; round < test_rounds( 40 ); round++ )
 		{
 			const int32_t side = ( unit.size > 0 ? 6 + 3 * unit.size : 6 ) + test_random_int( &random, 4 );
 			compare_on_map( &t, &random, &unit,
 			                test_random_map( &random, side + room, side,
 			                                 test_random_real( &random, 0.1, 0.15 + 0.25 / ( room * room ) ) ) );
 		}
-		assert_true( t.paths > 40 );
+		assert_true( t.paths > test_rounds( 40 ) );
 		assert_true( t.excess / t.paths < kinds[k].mean && t.worst < kinds[k].worst );
 	}
 }

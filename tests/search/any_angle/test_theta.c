@@ -176,7 +176,7 @@ static void random_maps( void** state )
 	test_random random = test_random_make( 5 );
 	int32_t found = 0;
 	int64_t reopened[METHODS] = { 0 };
-	for ( int32_t round = 0; round < 260; round++ )
+	for ( int32_t round = 0; round < test_rounds( 260 ); round++ )
 	{
 		const int32_t width = 2 + test_random_int( &random, 12 );
 		const int32_t height = 2 + test_random_int( &random, 12 );
@@ -204,7 +204,7 @@ static void random_maps( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 500 );
+	assert_true( found > test_rounds( 500 ) );
 	assert_true( reopened[0] > 0 && reopened[1] == 0 && reopened[2] == 0 ); // for Theta* only
 }
 
@@ -215,7 +215,7 @@ static void units_with_a_radius( void** state )
 	const double radii[] = { 0.4, 0.5, 0.9, 1.3 };
 	test_random random = test_random_make( 6 );
 	int32_t found = 0;
-	for ( int32_t round = 0; round < 80; round++ )
+	for ( int32_t round = 0; round < test_rounds( 80 ); round++ )
 	{
 		const double radius = radii[round % 4];
 		walker w;
@@ -252,7 +252,7 @@ static void units_with_a_radius( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 200 );
+	assert_true( found > test_rounds( 200 ) );
 }
 
 static void set_swamp_cost( fw_grid* grid, double cost )
@@ -337,7 +337,7 @@ static void random_grounds( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 8 );
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		walker w;
 		fw_grid* grid = test_random_map( &random, 30, 24, 0.2 );

@@ -93,7 +93,7 @@ static void shortest_on_random_maps( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 20170101 );
-	for ( int32_t round = 0; round < 400; round++ )
+	for ( int32_t round = 0; round < test_rounds( 400 ); round++ )
 	{
 		const int32_t width = 1 + test_random_int( &random, 12 );
 		const int32_t height = 1 + test_random_int( &random, 12 );

@@ -130,7 +130,7 @@ static void corners_on_random_maps( void** state )
 	(void)state;
 	test_random random = test_random_make( 41 );
 	excess sums[2] = { { 0 } };
-	for ( int32_t round = 0; round < 2500; round++ )
+	for ( int32_t round = 0; round < test_rounds( 2500 ); round++ )
 	{
 		const int32_t most = round % 4 == 0 ? 50 : 14;
 		const int32_t width = round % 11 == 0 ? 1 : 1 + test_random_int( &random, most );
@@ -151,7 +151,7 @@ static void corners_on_random_maps( void** state )
 	{
 		printf( "%s: %d paths, %.3f %% too long, at most %.2f %%\n", m == 0 ? "block" : "block-ps", (int)sums[m].count,
 		        100.0 * sums[m].sum / sums[m].count, 100.0 * sums[m].most );
-		assert_true( sums[m].count > 3000 );
+		assert_true( sums[m].count > test_rounds( 3000 ) );
 		assert_true( sums[m].sum / sums[m].count < ( m == 0 ? 0.02 : 0.01 ) );
 	}
 }
@@ -162,7 +162,7 @@ static void all_corners_of_small_maps( void** state )
 	(void)state;
 	test_random random = test_random_make( 42 );
 	excess sums[2] = { { 0 } };
-	for ( int32_t round = 0; round < 12; round++ )
+	for ( int32_t round = 0; round < test_rounds( 12 ); round++ )
 	{
 		const int32_t width = round % 3 == 0 ? 4 : 5 + test_random_int( &random, 4 );
 		const int32_t height = round % 4 == 0 ? 4 : 5 + test_random_int( &random, 4 );
@@ -288,7 +288,7 @@ static void ends_off_the_corners( void** state )
 	(void)state;
 	test_random random = test_random_make( 43 );
 	int32_t found = 0;
-	for ( int32_t round = 0; round < 400; round++ )
+	for ( int32_t round = 0; round < test_rounds( 400 ); round++ )
 	{
 		walker w;
 		const int32_t width = 1 + test_random_int( &random, 14 );
@@ -326,7 +326,7 @@ static void ends_off_the_corners( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 500 );
+	assert_true( found > test_rounds( 500 ) );
 }
 
 static void refuses_what_it_cannot_do( void** state )
@@ -422,7 +422,7 @@ static void exact_lengths( void** state )
 		test_shortest s;
 		for ( int32_t i = 0; test_next_shortest( lengths, &s ); i++ )
 		{
-			for ( int32_t m = 0; m < 2 && i % 25 == 0; m++ )
+			for ( int32_t m = 0; m < 2 && i % test_every( 25 ) == 0; m++ )
 			{
 				const fw_query query = block_query( methods[2 + m], ( sight_point ){ 2 * s.start_x, 2 * s.start_y },
 				                                    ( sight_point ){ 2 * s.goal_x, 2 * s.goal_y } );

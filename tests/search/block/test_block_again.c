@@ -52,7 +52,7 @@ static void slices_listener_and_counters( void** state )
 	(void)state;
 	test_random random = test_random_make( 44 );
 	int32_t heard_open = 0;
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_grid( &random, 60, 50, 0.3 ), 0.0, LAND );
@@ -90,14 +90,14 @@ static void slices_listener_and_counters( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( heard_open > 100 );
+	assert_true( heard_open > test_rounds( 100 ) );
 }
 
 static void edits_between_queries( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 45 );
-	for ( int32_t round = 0; round < 40; round++ )
+	for ( int32_t round = 0; round < test_rounds( 40 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_grid( &random, 37, 41, 0.25 ), 0.0, LAND );
@@ -157,7 +157,7 @@ static void shared_databases( void** state )
 	}
 	assert_int_equal( fw_lddb_fill( lddbs[5], NULL ), FW_OK );
 	test_random random = test_random_make( 46 );
-	for ( int32_t round = 0; round < 25; round++ )
+	for ( int32_t round = 0; round < test_rounds( 25 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_grid( &random, 50, 50, test_random_real( &random, 0.05, 0.45 ) ), 0.0, LAND );
@@ -193,7 +193,7 @@ static void shared_databases( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( served > 20 );
+	assert_true( served > test_rounds( 20 ) );
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		fw_lddb_destroy( lddbs[i] );
@@ -255,7 +255,7 @@ static void heuristics_and_weights( void** state )
 	(void)state;
 	test_random random = test_random_make( 48 );
 	int64_t expanded[3] = { 0 };
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_grid( &random, 70, 60, test_random_real( &random, 0.05, 0.4 ) ), 0.0, LAND );

@@ -88,7 +88,7 @@ static void without_an_estimate_it_costs_what_directional_costs( void** state )
 	for ( size_t i = 0; i < TRIALS; i++ )
 	{
 		test_random random = test_random_make( 40 + i );
-		for ( int32_t map = 0; map < trials[i].maps; map++ )
+		for ( int32_t map = 0; map < test_rounds( trials[i].maps ); map++ )
 		{
 			drive d;
 			open_trial( &d, &trials[i], &random );

@@ -78,7 +78,7 @@ static void test_every_path_is_legal( void** state )
 		drive d;
 		drive_open( &d, test_field( 2, 2 ), &def );
 		int32_t found = 0;
-		for ( int32_t k = 0; k < 40; ++k )
+		for ( int32_t k = 0; k < 5 * test_rounds( 8 ); ++k )
 		{
 			if ( k % 5 == 0 )
 			{
@@ -87,7 +87,7 @@ static void test_every_path_is_legal( void** state )
 			const fw_query q = random_query( &d, &random, l->method );
 			found += drive_run( &d, &q ) == FW_FOUND ? 1 : 0; // this checks the path
 		}
-		if ( found < 8 )
+		if ( found < test_rounds( 8 ) )
 		{
 			fail_msg( "%s, radius %g, turning radius %g: only %d paths found", l->method, l->radius, l->turning_radius,
 			          (int)found );
@@ -106,7 +106,7 @@ static void test_weight_bounds_the_cost( void** state )
 	drive_open( &d, test_field( 2, 2 ), &def );
 	int64_t patient = 0, hasty = 0;
 	int32_t asked = 0;
-	for ( int32_t i = 0; i < 30; ++i )
+	for ( int32_t i = 0; i < test_rounds( 30 ); ++i )
 	{
 		drive_set_grid( &d, random_map( &random, 0.45, 30, 30 ) );
 		fw_pose start = { 0 }, goal = { 0 };
@@ -128,7 +128,7 @@ static void test_weight_bounds_the_cost( void** state )
 			asked++;
 		}
 	}
-	assert_true( asked > 60 );
+	assert_true( asked > test_rounds( 60 ) );
 	assert_true( 2 * hasty < patient ); // the weight is there for speed
 	drive_close( &d );
 }
@@ -143,7 +143,7 @@ static void test_estimates_with_tolerance( void** state )
 	drive d;
 	drive_open( &d, test_field( 12, 9 ), &def );
 	test_random random = test_random_make( 91 );
-	for ( int32_t i = 0; i < 200; i++ )
+	for ( int32_t i = 0; i < test_rounds( 200 ); i++ )
 	{
 		fw_pose from = { 0 }, to = { 0 };
 		assert_true( drive_random_pose( &d, &random, &from ) && drive_random_pose( &d, &random, &to ) );
@@ -185,7 +185,7 @@ static void test_pruning_loses_nothing( void** state )
 		drive_open( &all, test_field( 2, 2 ), &def );
 		assert_true( (int32_t)all.primitives->edge_count > (int32_t)pruned.primitives->edge_count );
 		int32_t found = 0;
-		for ( int32_t k = 0; k < 12; ++k )
+		for ( int32_t k = 0; k < test_rounds( 12 ); ++k )
 		{
 			test_random same = random;
 			drive_set_grid( &all, random_map( &random, def.unit.radius, 20, 20 ) );
@@ -199,7 +199,7 @@ static void test_pruning_loses_nothing( void** state )
 			assert_true( fabs( all.result.length - pruned.result.length ) <= 2e-3 );
 			found += all.result.outcome == FW_FOUND ? 1 : 0;
 		}
-		assert_true( found >= 3 );
+		assert_true( found >= test_rounds( 3 ) );
 		drive_close( &all );
 		drive_close( &pruned );
 	}
@@ -213,7 +213,7 @@ static void test_slices_change_nothing( void** state )
 	drive d;
 	drive_open( &d, test_random_town( &random, 60, 60, 25, 4 ), &def );
 	int32_t found = 0;
-	for ( int32_t i = 0; i < 12; ++i )
+	for ( int32_t i = 0; i < test_rounds( 12 ); ++i )
 	{
 		fw_query q = random_query( &d, &random, "directional48" );
 		q.options.max_expansions = i % 3 == 0 ? 40 : 5000;
@@ -239,7 +239,7 @@ static void test_slices_change_nothing( void** state )
 			assert_true( fw_path_hash( &d.result.path ) == hash );
 		}
 	}
-	assert_true( found >= 4 );
+	assert_true( found >= test_rounds( 4 ) );
 	drive_close( &d );
 }
 

@@ -31,7 +31,7 @@ static void test_free_headings_are_the_best_fixed_ones( void** state )
 	drive d;
 	drive_open( &d, test_field( 2, 2 ), &def );
 	int32_t found = 0;
-	for ( int32_t i = 0; i < 6; ++i )
+	for ( int32_t i = 0; i < test_rounds( 6 ); ++i )
 	{
 		drive_set_grid( &d, test_random_grid( &random, 16, 16, 0.1 ) );
 		fw_pose start = { 0 }, goal = { 0 };
@@ -61,7 +61,7 @@ static void test_free_headings_are_the_best_fixed_ones( void** state )
 		// The last curve may end in any direction, so that a free goal can be cheaper than all eight headings.
 		assert_true( isinf( free_goal ) ? isinf( best_goal ) : free_goal <= best_goal + 2e-3 );
 	}
-	assert_true( found >= 3 );
+	assert_true( found >= test_rounds( 3 ) );
 	drive_close( &d );
 }
 
@@ -148,7 +148,7 @@ static void test_near_poses( void** state )
 	drive_def def = drive_def_of( 0.4, 1.5 );
 	drive d;
 	drive_open( &d, test_field( 40, 40 ), &def );
-	for ( int32_t i = 0; i < 60; ++i )
+	for ( int32_t i = 0; i < test_rounds( 60 ); ++i )
 	{
 		const fw_vec2 start_at = test_random_point( &random, 18, 22, 22 );
 		const fw_pose start = { start_at.x, start_at.y, test_random_real( &random, -FW_PI, FW_PI ) };

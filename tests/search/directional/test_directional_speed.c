@@ -137,7 +137,7 @@ static void times_along_curves( void** state )
 	(void)state;
 	test_random random = test_random_make( 51 );
 	int32_t can = 0, cannot = 0;
-	for ( int32_t i = 0; i < 20000; ++i )
+	for ( int32_t i = 0; i < test_rounds( 20000 ); ++i )
 	{
 		fw_unit unit = random_unit( &random, test_random_real( &random, 0.3, 5 ) );
 		unit.reverse = test_random_chance( &random, 0.3 );
@@ -165,7 +165,7 @@ static void times_along_curves( void** state )
 		can += possible ? 1 : 0;
 		cannot += possible ? 0 : 1;
 	}
-	assert_true( can > 4000 && cannot > 4000 );
+	assert_true( can > test_rounds( 4000 ) && cannot > test_rounds( 4000 ) );
 }
 
 static double seconds( const fw_plan* q, const fw_path* path, double* overspeed )
@@ -191,7 +191,7 @@ static void the_profile_keeps_the_promise( void** state )
 	test_random random = test_random_make( 52 );
 	int32_t found = 0, earlier = 0;
 	double excess = 0;
-	for ( int32_t i = 0; i < 60; ++i )
+	for ( int32_t i = 0; i < test_rounds( 60 ); ++i )
 	{
 		fw_plan plan = fw_default_plan();
 		fw_plan* q = &plan;
@@ -239,7 +239,7 @@ static void the_profile_keeps_the_promise( void** state )
 	}
 	print_message( "  %d found, %d earlier by the clean-up, the search says %.4f times the profile on average\n",
 	               (int)found, (int)earlier, excess / found );
-	assert_true( found > 30 && earlier > 20 && excess <= 1.2 * found );
+	assert_true( found > test_rounds( 30 ) && earlier > test_rounds( 20 ) && excess <= 1.2 * found );
 }
 
 // A unit at full speed towards a wall that is too near to stop at: no path. At a lower speed there is one; and a path

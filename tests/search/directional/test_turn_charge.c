@@ -117,7 +117,7 @@ static void clean_up_keeps_to_the_charge( void** state )
 	fw_path clean;
 	fw_path_init( &clean, NULL );
 	int32_t found = 0, undone = 0, better = 0;
-	for ( int32_t i = 0; i < 60; ++i )
+	for ( int32_t i = 0; i < test_rounds( 60 ); ++i )
 	{
 		drive_set_grid( &d, test_random_town( &random, 40, 40, 24, 5 ) );
 		fw_pose start = { 0 }, goal = { 0 };
@@ -171,7 +171,7 @@ static void turns_along_a_tile_path_honor_the_charge( void** state )
 	(void)state;
 	test_random random = test_random_make( 42 );
 	int32_t both = 0, better = 0;
-	for ( int32_t i = 0; i < 40; ++i )
+	for ( int32_t i = 0; i < test_rounds( 40 ); ++i )
 	{
 		fw_grid* grid = test_random_town( &random, 40, 40, 24, 5 );
 		fw_planner* planner = NULL;

@@ -207,7 +207,7 @@ static void lengths_equal_dijkstra( void** state )
 	for ( size_t i = 0; i < sizeof( variants ) / sizeof( variants[0] ); i++ )
 	{
 		const variant* v = &variants[i];
-		for ( int32_t round = 0; round < 40; round++ )
+		for ( int32_t round = 0; round < test_rounds( 40 ); round++ )
 		{
 			const int32_t width = 5 + test_random_int( &random, 70 );
 			const int32_t height = 5 + test_random_int( &random, 45 );
@@ -237,7 +237,7 @@ static void lengths_equal_dijkstra( void** state )
 			walker_close( &w );
 		}
 	}
-	assert_true( found > 10000 );
+	assert_true( found > test_rounds( 10000 ) );
 }
 
 // Costs whose means are not exact in integers: as exact as rounding allows.
@@ -245,7 +245,7 @@ static void costs_are_rounded_fairly( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 2 );
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		fw_grid* grid = random_swamps( &random, 40, 30, 0.15 );
 		fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
@@ -274,7 +274,7 @@ static void weights_bound_the_cost( void** state )
 	test_random random = test_random_make( 3 );
 	const double weights[] = { 1.0, 1.1, 1.5, 2.0, 5.0, 16.0 };
 	int64_t expanded[6] = { 0 };
-	for ( int32_t round = 0; round < 120; round++ )
+	for ( int32_t round = 0; round < test_rounds( 120 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_town( &random, 60, 60, 60, 8 ), 0.4, FW_CAP_GROUND );
@@ -305,7 +305,7 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 	(void)state;
 	test_random random = test_random_make( 4 );
 	int32_t found = 0;
-	for ( int32_t round = 0; round < 400; round++ )
+	for ( int32_t round = 0; round < test_rounds( 400 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_grid( &random, 30, 24, 0.3 ), 0.4, FW_CAP_GROUND );
@@ -348,7 +348,7 @@ static void a_tolerance_ends_at_the_nearest_tile_within( void** state )
 		free( distances );
 		walker_close( &w );
 	}
-	assert_true( found > 200 );
+	assert_true( found > test_rounds( 200 ) );
 }
 
 // The window acts as a map of its own: the rectangle of start and goal with a margin.
@@ -358,7 +358,7 @@ static void a_window_bounds_the_search( void** state )
 	test_random random = test_random_make( 5 );
 	int32_t found = 0;
 	int32_t exhausted = 0;
-	for ( int32_t round = 0; round < 300; round++ )
+	for ( int32_t round = 0; round < test_rounds( 300 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_grid( &random, 40, 40, 0.3 ), 0.4, FW_CAP_GROUND );
@@ -400,7 +400,7 @@ static void a_window_bounds_the_search( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 50 && exhausted > 20 );
+	assert_true( found > test_rounds( 50 ) && exhausted > test_rounds( 20 ) );
 }
 
 static void a_turn_penalty_saves_turns( void** state )
@@ -409,7 +409,7 @@ static void a_turn_penalty_saves_turns( void** state )
 	test_random random = test_random_make( 6 );
 	int64_t turns = 0;
 	int64_t turns_paid = 0;
-	for ( int32_t round = 0; round < 200; round++ )
+	for ( int32_t round = 0; round < test_rounds( 200 ); round++ )
 	{
 		walker w;
 		walker_open( &w, test_random_town( &random, 50, 50, 50, 6 ), 0.4, FW_CAP_GROUND );
@@ -448,7 +448,7 @@ static void ends_off_the_tile_centers( void** state )
 	const double radii[] = { 0.0, 0.3, 0.5, 0.8, 1.2 };
 	int32_t found = 0;
 	int32_t blocked = 0;
-	for ( int32_t round = 0; round < 200; round++ )
+	for ( int32_t round = 0; round < test_rounds( 200 ); round++ )
 	{
 		const double radius = radii[round % 5];
 		walker w;
@@ -494,7 +494,7 @@ static void ends_off_the_tile_centers( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 500 && blocked > 500 );
+	assert_true( found > test_rounds( 500 ) && blocked > test_rounds( 500 ) );
 }
 
 int run_test_astar( void )

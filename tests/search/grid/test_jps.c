@@ -17,7 +17,7 @@ static void lengths_equal_astar( void** state )
 	(void)state;
 	test_random random = test_random_make( 81 );
 	int32_t found = 0;
-	for ( int32_t round = 0; round < 1200; round++ )
+	for ( int32_t round = 0; round < test_rounds( 1200 ); round++ )
 	{
 		walker w;
 		test_jps_open_random( &w, &random );
@@ -29,7 +29,7 @@ static void lengths_equal_astar( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 3000 );
+	assert_true( found > test_rounds( 3000 ) );
 }
 
 // Every pair of tiles of tiny maps: all patterns of 3 x 3 tiles, at all borders.
@@ -37,7 +37,7 @@ static void all_pairs_of_tiny_maps( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 82 );
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		walker w;
 		const int32_t width = 1 + test_random_int( &random, 5 );
@@ -59,7 +59,7 @@ static void ends_off_the_centers( void** state )
 	(void)state;
 	test_random random = test_random_make( 83 );
 	int32_t found = 0;
-	for ( int32_t round = 0; round < 300; round++ )
+	for ( int32_t round = 0; round < test_rounds( 300 ); round++ )
 	{
 		walker w;
 		test_jps_open_random( &w, &random );
@@ -79,7 +79,7 @@ static void ends_off_the_centers( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > 300 );
+	assert_true( found > test_rounds( 300 ) );
 }
 
 static void ends_off_the_map( void** state )
@@ -110,7 +110,7 @@ static void estimates_change_no_length( void** state )
 	                                    FW_HEURISTIC_OCTILE };
 	test_random random = test_random_make( 84 );
 	int64_t expanded[4] = { 0 };
-	for ( int32_t round = 0; round < 200; round++ )
+	for ( int32_t round = 0; round < test_rounds( 200 ); round++ )
 	{
 		walker w;
 		test_jps_open_random( &w, &random );
@@ -132,7 +132,7 @@ static void weights_bound_the_length( void** state )
 	const double weights[] = { 1.001, 1.1, 1.5, 3.0, 16.0 };
 	test_random random = test_random_make( 85 );
 	int32_t longer = 0;
-	for ( int32_t round = 0; round < 250; round++ )
+	for ( int32_t round = 0; round < test_rounds( 250 ); round++ )
 	{
 		walker w;
 		test_jps_open_random( &w, &random );
@@ -158,7 +158,7 @@ static void weights_bound_the_length( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( longer > 10 );
+	assert_true( longer > test_rounds( 10 ) );
 }
 
 static void edits_equal_a_fresh_space( void** state )
@@ -167,7 +167,7 @@ static void edits_equal_a_fresh_space( void** state )
 	test_random random = test_random_make( 86 );
 	fw_result fresh;
 	fw_result_init( &fresh, NULL );
-	for ( int32_t round = 0; round < 120; round++ )
+	for ( int32_t round = 0; round < test_rounds( 120 ); round++ )
 	{
 		walker w;
 		test_jps_open_random( &w, &random );

@@ -59,7 +59,7 @@ static void spaces_hold_where_a_square_stands( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 4 );
-	for ( int32_t round = 0; round < 150; round++ )
+	for ( int32_t round = 0; round < test_rounds( 150 ); round++ )
 	{
 		squares s;
 		const int32_t size = round == 0 ? FW_UNIT_MAX_SIZE : random_size( &random );
@@ -108,7 +108,7 @@ static void the_sweep_is_exact( void** state )
 	test_random random = test_random_make( 5 );
 	int32_t clear = 0;
 	int32_t hit = 0;
-	for ( int32_t round = 0; round < 300; round++ )
+	for ( int32_t round = 0; round < test_rounds( 300 ); round++ )
 	{
 		fw_grid* grid = test_random_grid( &random, 24, 20, 0.03 );
 		assert_int_equal( fw_grid_add_layer( grid, LAND, NULL ), FW_OK );
@@ -134,7 +134,7 @@ static void the_sweep_is_exact( void** state )
 		}
 		fw_grid_destroy( grid );
 	}
-	assert_true( clear > 1000 && hit > 1000 );
+	assert_true( clear > test_rounds( 1000 ) && hit > test_rounds( 1000 ) );
 }
 
 static void check_problem( squares* s, const fw_query* query, double goal )
@@ -161,7 +161,7 @@ static void paths_are_as_short_as_dijkstras( void** state )
 	test_random random = test_random_make( 6 );
 	int32_t found = 0;
 	int32_t lost = 0;
-	for ( int32_t round = 0; round < 250; round++ )
+	for ( int32_t round = 0; round < test_rounds( 250 ); round++ )
 	{
 		squares s;
 		const int32_t size = random_size( &random );
@@ -192,14 +192,14 @@ static void paths_are_as_short_as_dijkstras( void** state )
 		free( eight );
 		squares_close( &s );
 	}
-	assert_true( found > 300 && lost > 300 );
+	assert_true( found > test_rounds( 300 ) && lost > test_rounds( 300 ) );
 }
 
 static void costs_and_neighbors_count( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 7 );
-	for ( int32_t round = 0; round < 120; round++ )
+	for ( int32_t round = 0; round < test_rounds( 120 ); round++ )
 	{
 		squares s;
 		const int32_t size = random_size( &random );
@@ -236,7 +236,7 @@ static void ends_may_lie_anywhere( void** state )
 	const char* const methods[] = { "aastar", "astar", "jps", "theta", "lazy-theta", "astar-ps" };
 	test_random random = test_random_make( 8 );
 	int32_t found = 0;
-	for ( int32_t round = 0; round < 150; round++ )
+	for ( int32_t round = 0; round < test_rounds( 150 ); round++ )
 	{
 		squares s;
 		const int32_t size = random_size( &random );
@@ -268,7 +268,7 @@ static void ends_may_lie_anywhere( void** state )
 		}
 		squares_close( &s );
 	}
-	assert_true( found > 300 );
+	assert_true( found > test_rounds( 300 ) );
 }
 
 static void smoothing_stays_legal( void** state )
@@ -277,7 +277,7 @@ static void smoothing_stays_legal( void** state )
 	test_random random = test_random_make( 9 );
 	double before = 0.0;
 	double after = 0.0;
-	for ( int32_t round = 0; round < 150; round++ )
+	for ( int32_t round = 0; round < test_rounds( 150 ); round++ )
 	{
 		squares s;
 		const int32_t size = random_size( &random );

@@ -119,7 +119,7 @@ static void the_cheapest_route_over_edges_is_found( void** state )
 	fw_result_init( &result, NULL );
 	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
 	int32_t compared = 0;
-	for ( int32_t round = 0; round < 150; round++ )
+	for ( int32_t round = 0; round < test_rounds( 150 ); round++ )
 	{
 		fw_grid* grid = test_random_world_of( &random, 8, 40 );
 		make_costly( grid );
@@ -166,7 +166,7 @@ static void the_cheapest_route_over_edges_is_found( void** state )
 		fw_hierarchy_destroy( hierarchy );
 		fw_grid_destroy( grid );
 	}
-	assert_true( compared > 1000 );
+	assert_true( compared > test_rounds( 1000 ) );
 	fw_result_free( &result );
 	fw_search_destroy( search );
 }
@@ -201,7 +201,7 @@ static void costs_are_those_of_the_steps( void** state )
 	fw_result result;
 	fw_result_init( &result, NULL );
 	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
-	for ( int32_t round = 0; round < 60; round++ )
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
 	{
 		fw_grid* grid = test_random_world( &random, 50, 50 );
 		make_costly( grid );
@@ -265,7 +265,7 @@ static void slices_equal_a_run( void** state )
 	fw_result_init( &sliced, NULL );
 	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
 	int32_t cut = 0;
-	for ( int32_t round = 0; round < 100; round++ )
+	for ( int32_t round = 0; round < test_rounds( 100 ); round++ )
 	{
 		heard all = { 0 };
 		fw_query query = test_hierarchy_random_query( &random, 200, 200, "haastar-high", TEST_LAND, 1 );
@@ -296,7 +296,7 @@ static void slices_equal_a_run( void** state )
 			cut++;
 		}
 	}
-	assert_true( cut > 50 );
+	assert_true( cut > test_rounds( 50 ) );
 	fw_result_free( &whole );
 	fw_result_free( &sliced );
 	fw_search_destroy( search );

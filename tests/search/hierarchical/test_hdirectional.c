@@ -220,7 +220,7 @@ static void test_slices_change_nothing( void** state )
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
 	const uint64_t hash = fw_path_hash( &d.result.path );
 	const fw_counters whole = d.result.counters;
-	for ( int64_t slice = 1; slice <= 1000; slice *= 10 )
+	for ( int64_t slice = 1; slice <= 1000; slice *= test_every( 10 ) )
 	{
 		fw_outcome outcome = FW_RUNNING;
 		assert_int_equal( fw_search_begin( d.search, &d.map, &query, NULL ), FW_OK );
@@ -233,7 +233,7 @@ static void test_slices_change_nothing( void** state )
 		assert_memory_equal( &d.result.counters, &whole, sizeof( whole ) );
 	}
 	// A budget ends it in any of its stages.
-	for ( int64_t limit = 1; limit < whole.expanded; limit = limit * 3 / 2 + 1 )
+	for ( int64_t limit = 1; limit < whole.expanded; limit = limit * 3 * test_every( 1 ) / 2 + 1 )
 	{
 		fw_query short_query = query;
 		short_query.options.max_expansions = limit;
