@@ -75,7 +75,8 @@ class Figures:
         for cluster, quality, nodes, inter, intra, share, _, kib, _, ms in self.sizes["both"]:
             rows.append([cluster, quality, number(nodes), number(inter), number(intra), f"{float(share):.1f}",
                          number(kib), ms])
-        head = ["clusters", "quality", "nodes", "inter-edges", "intra-edges", "% of the tile graph", "KiB", "built in ms"]
+        head = ["clusters", "quality", "nodes", "inter-edges", "intra-edges", "% of the tile graph", "KiB",
+                "built in ms"]
         return table(head, rows, {1})
 
     def factor(self, title, cluster, size, quality):
@@ -148,8 +149,8 @@ class Figures:
         rows = []
         for quality, cluster, up, p95, old, down, anew in self.edits:
             rows.append([cluster, quality, up, p95, old, down, anew])
-        head = ["clusters", "quality", "fill and update, ms", "p95", "and the old one given back", "building taken away",
-                "anew"]
+        head = ["clusters", "quality", "fill and update, ms", "p95", "and the old one given back",
+                "building taken away", "anew"]
         return table(head, rows, {1})
 
     def annotations(self):

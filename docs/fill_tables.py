@@ -135,7 +135,8 @@ class Figures:
                     memory = self.get("5", set_name, method, "memory", side)
                     cells.append(number(None if memory is None else memory / 2**20, 1))
                 lines.append(cells)
-        return table(["map", "tiles", "`astar` ms", "`block` ms", "`theta` ms", "`astar` MiB", "`block`", "`theta`"], lines)
+        head = ["map", "tiles", "`astar` ms", "`block` ms", "`theta` ms", "`astar` MiB", "`block`", "`theta`"]
+        return table(head, lines)
 
 
 def main():
