@@ -14,6 +14,7 @@ PLACE = re.compile(r"(<!-- haa ([\w-]+) -->\n).*?(<!-- /haa \2 -->)", re.S)
 # Sizes differ little. Of the large maps, those on which hierarchies gain most and least.
 SIZE = "1"
 LARGE = ("AR0011SR", "AR0700SR")
+LARGE_CLUSTERS = ("10", "20", "30")
 LARGEST = "AR0700SR"  # has the most nodes
 FIRST = re.compile(r"search ([\d.]+) us, taken over in ([\d.]+) us, first \d+ tiles ([\d.]+) us \((\d+) x\)")
 BUILT = re.compile(r"built in ([\d.]+) s, (\d+) nodes, (\d+) edges, ([\d.]+) MiB, ([\d.]+) MiB shared")
@@ -23,7 +24,7 @@ LANDMARKS = re.compile(r"landmarks found in ([\d.]+) s, ([\d.]+) MiB")
 def table(head, rows, texts):
     """Markdown; all columns but those of `texts` are numbers."""
     lines = ["| " + " | ".join(head) + " |"]
-    lines.append("| " + " | ".join("---" if i in texts else "---:" for i in range(len(head))) + " |")
+    lines.append("|" + "|".join("---" if i in texts else "---:" for i in range(len(head))) + "|")
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
@@ -40,7 +41,7 @@ def short(value):
 
 def excess(mean, worst):
     """Of lengths, in %."""
-    return f"{mean} %, {float(worst):.0f} %"
+    return f"{mean}, {float(worst):.0f}"
 
 
 class Figures:
@@ -69,13 +70,13 @@ class Figures:
                 self.notes = [re.split(r"\s{2,}", line) for line in block[2:]]
 
     def size_rows(self):
-        """Of the abstractions, as they are on both pages."""
+        """Of the abstractions."""
         rows = []
-        for cluster, quality, nodes, inter, intra, share, of_high, kib, _, ms in self.sizes["both"]:
-            rows.append([cluster, quality, number(nodes), number(inter), number(intra), f"{float(share):.1f} %",
-                         f"{float(of_high):.2f}", number(kib), f"{ms} ms"])
-        head = ["clusters", "quality", "nodes", "inter-edges", "intra-edges", "of the tile graph", "of high", "KiB",
-                "building"]
+        for cluster, quality, nodes, inter, intra, share, _, kib, _, ms in self.sizes["both"]:
+            rows.append([cluster, quality, number(nodes), number(inter), number(intra), f"{float(share):.1f}",
+                         number(kib), ms])
+        head = ["clusters", "quality", "nodes", "inter-edges", "intra-edges", "% of the tile graph", "KiB",
+                "built in ms"]
         return table(head, rows, {1})
 
     def factor(self, title, cluster, size, quality):
@@ -89,24 +90,11 @@ class Figures:
             cluster, size, quality, _, _, mean, worst, smooth, smooth_worst, us, _, _ = row
             if size == SIZE:
                 led = next(each for each in self.led["both"] if each[:3] == row[:3])
+                factors = self.factor("both", cluster, size, quality)
                 rows.append([cluster, quality, excess(mean, worst), excess(smooth, smooth_worst), number(us, 1)] +
-                            self.factor("both", cluster, size, quality) + [number(led[8], 1), led[9], led[12], led[13]])
-        head = ["clusters", "quality", "longer: mean, worst", "smoothed: mean, worst", "µs", "faster: to 100",
-                "to 200", "to 400", "above 400", "all above 100", "landmarks: µs", "faster: to 100", "above 400",
-                "all above 100"]
-        return table(head, rows, {1})
-
-    def hierarchy(self):
-        """Lengths of all sizes beside each other."""
-        rows = []
-        for row in self.times["both"]:
-            cluster, size, quality = row[:3]
-            if size == "1":
-                others = [r for r in self.times["both"] if (r[0], r[2]) == (cluster, quality)]
-                rows.append([cluster, quality] + [f"{r[5]} %" for r in others] +
-                            [f"{row[7]} %", f"{self.factor('both', cluster, '1', quality)[-1]} ×"])
-        head = ["clusters", "quality", "longer, size 1", "size 2", "size 3", "smoothed",
-                "`aastar` takes, above 100 tiles"]
+                            [factors[0]] + factors[-2:] + [number(led[8], 1), led[9], led[12], led[13]])
+        head = ["clusters", "quality", "% longer: mean, worst", "smoothed: mean, worst", "µs", "faster: to 100",
+                "above 400", "all above 100", "landmarks: µs", "faster: to 100", "above 400", "all above 100"]
         return table(head, rows, {1})
 
     def far(self):
@@ -124,14 +112,16 @@ class Figures:
                 method, cluster, led, figures = re.fullmatch(
                     r"([\w-]+)(?:, clusters of (\d+))?(, landmarks)?\s+(.*)", line).groups()
                 median, p95, _, faster, longer, expanded, _, _ = figures.replace("%", "").split()
+                if cluster and cluster not in LARGE_CLUSTERS:
+                    continue
                 if led:  # the row above is the same without
                     rows[-1][6] = faster
                     continue
                 first = [f"{name}, {number(length)}"] if method == "aastar" else [""]
                 rows.append(first + [f"`{method}`", cluster or "–", short(median), short(p95), faster, "",
-                                     f"{longer} %", number(expanded), "", ""])
+                                     longer, number(expanded), "", ""])
         head = ["map, mean length", "method", "clusters", "median ms", "p95 ms", "times as fast", "with landmarks",
-                "longer", "expanded", "first 30 tiles, ms", "times as fast"]
+                "% longer", "expanded", "first 30 tiles, ms", "times as fast"]
         return table(head, rows, {0, 1})
 
     def large(self, names):
@@ -149,17 +139,18 @@ class Figures:
                 seconds, nodes, edges, size, _ = BUILT.search(line).groups()
                 quality, cluster = re.match(r"haastar-(\w+), clusters of (\d+)", method).groups()
                 found, bytes_of = LANDMARKS.search(landmarks).groups()
-                rows.append([cluster, quality, number(nodes), number(edges), size, f"{seconds} s", bytes_of, f"{found} s"])
-        head = ["clusters", "quality", "nodes", "edges", "MiB", "building", "landmarks MiB", "found in"]
+                if cluster in LARGE_CLUSTERS:
+                    rows.append([cluster, quality, number(nodes), number(edges), size, seconds, bytes_of, found])
+        head = ["clusters", "quality", "nodes", "edges", "MiB", "built in s", "landmarks MiB", "found in s"]
         return table(head, rows, {1})
 
     def buildings(self):
         """Edits, by cluster."""
         rows = []
         for quality, cluster, up, p95, old, down, anew in self.edits:
-            rows.append([cluster, quality] + [f"{ms} ms" for ms in (up, p95, old, down, anew)])
-        head = ["clusters", "quality", "fill and update", "p95", "and the old one given back", "building taken away",
-                "anew"]
+            rows.append([cluster, quality, up, p95, old, down, anew])
+        head = ["clusters", "quality", "fill and update, ms", "p95", "and the old one given back",
+                "building taken away", "anew"]
         return table(head, rows, {1})
 
     def annotations(self):
@@ -191,7 +182,6 @@ def main():
         "far": figures.far,
         "far-sizes": figures.far_sizes,
         "edits": figures.buildings,
-        "hierarchy": figures.hierarchy,
         "aastar": figures.flat,
         "annotations": figures.annotations,
     }

@@ -29,7 +29,7 @@ GROWTH_SIDES = [512, 2048, 8192]
 
 def table(head, rows):
     """Markdown; all columns but the first are numbers."""
-    lines = ["| " + " | ".join(head) + " |", "| --- |" + " ---: |" * (len(head) - 1)]
+    lines = ["| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 1)]
     return "\n".join(lines + ["| " + " | ".join(row) + " |" for row in rows]) + "\n"
 
 
@@ -69,9 +69,9 @@ class Figures:
                 return float(row[field])
         return None
 
-    def over(self, name, set_name, method, other, field="us"):
-        """Quotient of two rows."""
-        a, b = self.get(name, set_name, method, field), self.get(name, set_name, other, field)
+    def over(self, name, set_name, method, other):
+        """Quotient of two times."""
+        a, b = self.get(name, set_name, method, "us"), self.get(name, set_name, other, "us")
         return a / b if a is not None and b else None
 
     def paper(self):
@@ -87,18 +87,7 @@ class Figures:
                     first = set_name if method.startswith("astar") else ""
                     lines.append([first, f"`{method.split()[0]}`"] + words)
         text = table(["set", "method", "distance", "paper", "expanded", "paper", "µs", "paper"], lines)
-        return text.replace("| --- | ---: |", "| --- | --- |", 1)
-
-    def paper_ratios(self):
-        """Time over that of block."""
-        lines = []
-        for name in ("1", "2"):
-            for set_name in self.sets(name):
-                straight = "astar straight" if name == "1" else "astar"
-                lines.append([set_name] + [number(self.over(name, set_name, *pair), 2) for pair in (
-                    ("theta", "block"), ("theta", "block", "paper_us"), (straight, "block"),
-                    (straight, "block", "paper_us"), ("astar", "block"))])
-        return table(["time over `block`", "`theta`", "paper", "`astar` straight line", "paper", "`astar`"], lines)
+        return text.replace("|---|---:|", "|---|---|", 1)
 
     def times(self):
         """Of all methods on all sets."""
@@ -112,14 +101,13 @@ class Figures:
         for set_name in self.sets("1"):
             excess = [self.get("1", set_name, method, "excess")
                       for method in ("theta", "astar", "astar-ps", "astar-ps straight")]
-            times = [self.over("1", set_name, "theta", method)
-                     for method in ("astar", "astar-ps", "astar-ps straight")]
+            times = [self.over("1", set_name, "theta", method) for method in ("astar", "astar-ps straight")]
             lines.append([set_name] + [number(None if e is None else 1.0 + max(e, 0.0), 4) for e in excess] +
                          [number(time, 2) for time in times])
-        lines.append(["article, game maps", "1.007", "1.04", "–", "–", "2", "> 1", "0.5"])
-        lines.append(["article, random maps", "1.002", "1.04", "–", "–", "2", "> 1", "0.5"])
+        lines.append(["article, game maps", "1.007", "1.04", "–", "–", "2", "0.5"])
+        lines.append(["article, random maps", "1.002", "1.04", "–", "–", "2", "0.5"])
         return table(["set", "`theta`", "`astar`", "`astar-ps`", "straight line", "`theta`: time over `astar`",
-                      "over `astar-ps`", "over straight line"], lines)
+                      "over straight line"], lines)
 
     def excess(self):
         """Mean and worst, in %."""
@@ -141,16 +129,14 @@ class Figures:
             for side in GROWTH_SIDES:
                 cells = [set_name if side == GROWTH_SIDES[0] else "", f"{side}²"]
                 for method in ("astar", "block", "theta"):
-                    ms = [self.get("5", set_name, method, field, side) for field in ("us", "us99")]
-                    cells.append(" / ".join(short(t / 1e3) for t in ms) if ms[0] else "–")
-                for method in ("astar", "block", "theta"):
-                    cells.append(number(self.get("5", set_name, method, "expanded", side)))
+                    us = self.get("5", set_name, method, "us", side)
+                    cells.append(short(us / 1e3 if us else None))
                 for method in ("astar", "block", "theta"):
                     memory = self.get("5", set_name, method, "memory", side)
                     cells.append(number(None if memory is None else memory / 2**20, 1))
                 lines.append(cells)
-        return table(["map", "tiles", "`astar` ms", "`block` ms", "`theta` ms", "`astar` expanded", "`block`", "`theta`",
-                      "`astar` MiB", "`block`", "`theta`"], lines)
+        head = ["map", "tiles", "`astar` ms", "`block` ms", "`theta` ms", "`astar` MiB", "`block`", "`theta`"]
+        return table(head, lines)
 
 
 def main():
@@ -160,7 +146,6 @@ def main():
     figures = Figures(sys.argv[1])
     makers = {
         "paper": figures.paper,
-        "over-block": figures.paper_ratios,
         "times": figures.times,
         "article": figures.article,
         "excess": figures.excess,
