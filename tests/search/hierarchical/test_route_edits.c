@@ -31,7 +31,7 @@ static void stretches_over_newer_hierarchies( void** state )
 	for ( int32_t round = 0; round < test_rounds( 500 ); round++ )
 	{
 		test_route_world w;
-		const bool large = round % 20 == 0;
+		const bool large = round % test_every( 20 ) == 0;
 		const fw_hierarchy_def def = test_route_def( &random, large );
 		test_route_open( &w, test_route_grid( &random, large, round % 5 == 0 ), &def );
 		fw_query query = test_route_query( &w, &random );
