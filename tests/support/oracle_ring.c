@@ -87,8 +87,8 @@ static double distance_at( const track* t, int32_t i, int32_t x, int32_t y )
 	return i < 0 || i > t->steps ? (double)INFINITY : oracle_distance_to_tile( t->points[i], x, y );
 }
 
-// Does a disc of this radius overlap the tile anywhere on the segment? Points from which no step leads into the tile are
-// left out.
+// Does a disc of this radius overlap the tile anywhere on the segment? Points from which no step leads into the tile
+// are left out.
 static bool overlaps( const track* t, double radius, int32_t x, int32_t y )
 {
 	const double step = t->segment->length / t->steps;
@@ -102,8 +102,8 @@ static bool overlaps( const track* t, double radius, int32_t x, int32_t y )
 		if ( at - step < radius )
 		{
 			if ( at <= distance_at( t, i - 1, x, y ) && at <= distance_at( t, i + 1, x, y ) &&
-			     comes_within( t->segment, fmax( 0, ( i - 1.0 ) / t->steps ), fmin( 1, ( i + 1.0 ) / t->steps ),
-			                   radius, x, y ) )
+			     comes_within( t->segment, fmax( 0, ( i - 1.0 ) / t->steps ), fmin( 1, ( i + 1.0 ) / t->steps ), radius,
+			                   x, y ) )
 			{
 				return true;
 			}

@@ -297,9 +297,10 @@ static void expand( oracle_trips* t, trip_node n, double speed, int64_t cost )
 		for ( to.level = 0; to.level < LEVELS; ++to.level )
 		{
 			int64_t* known =
-			    &t->curves->speed_costs[( ( i * 2 + (size_t)n.gear ) * LEVELS + (size_t)( n.level < 0 ? 0 : n.level ) ) *
-			                       LEVELS +
-			                   (size_t)to.level];
+			    &t->curves
+			         ->speed_costs[( ( i * 2 + (size_t)n.gear ) * LEVELS + (size_t)( n.level < 0 ? 0 : n.level ) ) *
+			                           LEVELS +
+			                       (size_t)to.level];
 			if ( n.level >= 0 && *known == -2 )
 			{
 				*known = cost_of( t, &driven, speed, speed_of( t, to.level ) );

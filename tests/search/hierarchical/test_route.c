@@ -133,7 +133,8 @@ static void stretches_of_two_levels( void** state )
 	test_random random = test_random_make( 61 );
 	counts count = { 0 };
 	stretches_are_the_path( &random, test_rounds( 150 ), false, &count );
-	assert_true( count.paths > test_rounds( 300 ) && count.stretches > test_rounds( 1000 ) && count.cuts_of_lines > test_rounds( 20 ) );
+	assert_true( count.paths > test_rounds( 300 ) && count.stretches > test_rounds( 1000 ) &&
+	             count.cuts_of_lines > test_rounds( 20 ) );
 }
 
 static void stretches_of_three_levels( void** state )
@@ -142,7 +143,8 @@ static void stretches_of_three_levels( void** state )
 	test_random random = test_random_make( 62 );
 	counts count = { 0 };
 	stretches_are_the_path( &random, test_rounds( 16 ), true, &count );
-	assert_true( count.paths > test_rounds( 60 ) && count.stretches > test_rounds( 1500 ) && count.cuts_of_lines > test_rounds( 50 ) );
+	assert_true( count.paths > test_rounds( 60 ) && count.stretches > test_rounds( 1500 ) &&
+	             count.cuts_of_lines > test_rounds( 50 ) );
 }
 
 // A search in slices is not disturbed by refinement between the slices.
