@@ -154,7 +154,7 @@ static void discs_find_the_cheapest_path( void** state )
 		free( distances );
 		walker_close( &w );
 	}
-	assert_true( found > test_rounds( 800 ) && linked > test_rounds( 200 ) );
+	assert_true( found > test_rounds( 600 ) && linked > test_rounds( 150 ) );
 }
 
 // The minimum of the distances to the tiles that come near enough.
@@ -258,7 +258,7 @@ static void all_other_paths_are_legal( void** state )
 		}
 		walker_close( &w );
 	}
-	assert_true( found > test_rounds( 300 ) && shorter > test_rounds( 100 ) );
+	assert_true( found > test_rounds( 200 ) && shorter > test_rounds( 70 ) );
 }
 
 static void other_methods_refuse( void** state )

@@ -34,14 +34,20 @@ void* oracle_grown( void* block, size_t count, size_t* capacity, size_t size )
 	return made;
 }
 
-// The minimum distance of a tile from a part of a segment on which the distance falls and rises once.
-static double least_distance( const fw_segment* segment, double from, double to, int32_t x, int32_t y )
+// Does the distance from the tile fall below the radius on a part of a segment on which it falls and rises once?
+static bool comes_within( const fw_segment* segment, double from, double to, double radius, int32_t x, int32_t y )
 {
 	for ( int32_t i = 0; i < 50; ++i )
 	{
 		const double a = from + ( to - from ) / 3, b = to - ( to - from ) / 3;
-		if ( oracle_distance_to_tile( oracle_point( segment, a ), x, y ) <
-		     oracle_distance_to_tile( oracle_point( segment, b ), x, y ) )
+		const double at_a = oracle_distance_to_tile( oracle_point( segment, a ), x, y );
+		const double at_b = oracle_distance_to_tile( oracle_point( segment, b ), x, y );
+		// No point of the part is farther along the segment from a than its length.
+		if ( at_a < radius || at_b < radius || at_a - ( to - from ) * segment->length > radius )
+		{
+			return at_a < radius || at_b < radius;
+		}
+		if ( at_a < at_b )
 		{
 			to = b;
 		}
@@ -50,7 +56,7 @@ static double least_distance( const fw_segment* segment, double from, double to,
 			from = a;
 		}
 	}
-	return oracle_distance_to_tile( oracle_point( segment, ( from + to ) / 2 ), x, y );
+	return oracle_distance_to_tile( oracle_point( segment, ( from + to ) / 2 ), x, y ) < radius;
 }
 
 // A segment with points along it.
@@ -76,26 +82,35 @@ static void track_make( track* t, const fw_segment* segment )
 	}
 }
 
-// Does a disc of this radius overlap the tile anywhere on the segment?
+static double distance_at( const track* t, int32_t i, int32_t x, int32_t y )
+{
+	return i < 0 || i > t->steps ? (double)INFINITY : oracle_distance_to_tile( t->points[i], x, y );
+}
+
+// Does a disc of this radius overlap the tile anywhere on the segment? Points from which no step leads into the tile
+// are left out.
 static bool overlaps( const track* t, double radius, int32_t x, int32_t y )
 {
 	const double step = t->segment->length / t->steps;
-	double before = (double)INFINITY, at = oracle_distance_to_tile( t->points[0], x, y );
-	for ( int32_t i = 0; i <= t->steps; ++i )
+	for ( int32_t i = 0; i <= t->steps; )
 	{
-		const double after = i < t->steps ? oracle_distance_to_tile( t->points[i + 1], x, y ) : (double)INFINITY;
+		const double at = distance_at( t, i, x, y );
 		if ( at < radius )
 		{
 			return true;
 		}
-		if ( at <= before && at <= after && at - step < radius &&
-		     least_distance( t->segment, fmax( 0, ( i - 1.0 ) / t->steps ), fmin( 1, ( i + 1.0 ) / t->steps ), x, y ) <
-		         radius )
+		if ( at - step < radius )
 		{
-			return true;
+			if ( at <= distance_at( t, i - 1, x, y ) && at <= distance_at( t, i + 1, x, y ) &&
+			     comes_within( t->segment, fmax( 0, ( i - 1.0 ) / t->steps ), fmin( 1, ( i + 1.0 ) / t->steps ), radius,
+			                   x, y ) )
+			{
+				return true;
+			}
+			i++;
+			continue;
 		}
-		before = at;
-		at = after;
+		i += step > 0 ? (int32_t)fmax( fmin( ( at - radius ) / step, t->steps + 1.0 ), 1.0 ) : 1;
 	}
 	return false;
 }
@@ -259,6 +274,7 @@ void oracle_curves_free( oracle_curves* curves )
 {
 	free( curves->curves );
 	free( curves->tiles );
+	free( curves->speed_costs );
 	free( curves );
 }
 

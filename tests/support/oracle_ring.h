@@ -30,6 +30,9 @@ struct oracle_curves
 	size_t count, capacity;
 	tile_offset* tiles;
 	size_t tile_count, tile_capacity;
+	// Of oracle_speed: the costs between levels of speed, [curves * gears * levels * levels]; -1 impossible, -2 not
+	// known yet. NULL until a search needs them.
+	int64_t* speed_costs;
 };
 
 // Room for this many elements; ends the program if memory is out.

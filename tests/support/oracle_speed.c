@@ -91,12 +91,16 @@ double oracle_speed_time( const fw_unit* unit, const fw_curve* curve, double fro
 	}
 	qsort( marks, (size_t)mark_count, sizeof( double ), by_value );
 	double time = 0;
-	for ( int32_t i = 0; i + 1 < mark_count; ++i )
+	double before = sqrt( fmax( bounded( bounds, count, marks[0] ), 0 ) );
+	for ( int32_t i = 1; i < mark_count; ++i )
 	{
-		const double u = fmax( bounded( bounds, count, marks[i] ), 0 );
-		const double v = fmax( bounded( bounds, count, marks[i + 1] ), 0 );
-		const double part = marks[i + 1] - marks[i];
-		time += part > 0 && u + v > 0 ? 2 * part / ( sqrt( u ) + sqrt( v ) ) : 0;
+		const double part = marks[i] - marks[i - 1];
+		if ( part > 0 )
+		{
+			const double after = sqrt( fmax( bounded( bounds, count, marks[i] ), 0 ) );
+			time += before + after > 0 ? 2 * part / ( before + after ) : 0;
+			before = after;
+		}
 	}
 	return time;
 }
@@ -114,7 +118,7 @@ typedef struct trip_entry
 
 struct oracle_trips
 {
-	const oracle_curves* curves;
+	oracle_curves* curves;
 	const fw_grid* grid;
 	int32_t columns, rows, gears;
 	fw_pose start;
@@ -124,7 +128,6 @@ struct oracle_trips
 	int16_t* free_steps;                                      // [points * headings], -1 not known
 	int32_t run_count[2], runs[2][1024];                      // along rows and columns, and diagonals
 	int64_t run_costs[2][LONGEST_RUN + 1][2][LEVELS][LEVELS]; // -2 not known yet
-	int64_t* ring_costs;                                      // [curves * gears * levels * levels], -1 impossible
 	int64_t* costs;                                           // [nodes], -1 where no drive leads
 	trip_entry* heap;
 	size_t count, capacity;
@@ -294,9 +297,10 @@ static void expand( oracle_trips* t, trip_node n, double speed, int64_t cost )
 		for ( to.level = 0; to.level < LEVELS; ++to.level )
 		{
 			int64_t* known =
-			    &t->ring_costs[( ( i * 2 + (size_t)n.gear ) * LEVELS + (size_t)( n.level < 0 ? 0 : n.level ) ) *
-			                       LEVELS +
-			                   (size_t)to.level];
+			    &t->curves
+			         ->speed_costs[( ( i * 2 + (size_t)n.gear ) * LEVELS + (size_t)( n.level < 0 ? 0 : n.level ) ) *
+			                           LEVELS +
+			                       (size_t)to.level];
 			if ( n.level >= 0 && *known == -2 )
 			{
 				*known = cost_of( t, &driven, speed, speed_of( t, to.level ) );
@@ -454,7 +458,7 @@ static void* filled( size_t count, size_t size, int byte )
 	return made;
 }
 
-oracle_trips* oracle_trips_from( const oracle_curves* curves, const fw_grid* grid, fw_pose start, bool any_heading,
+oracle_trips* oracle_trips_from( oracle_curves* curves, const fw_grid* grid, fw_pose start, bool any_heading,
                                  double speed )
 {
 	oracle_trips* t = filled( 1, sizeof( oracle_trips ), 0 );
@@ -471,10 +475,13 @@ oracle_trips* oracle_trips_from( const oracle_curves* curves, const fw_grid* gri
 	t->free_steps = filled( poses, sizeof( int16_t ), 0xFF );
 	t->costs = filled( poses * (size_t)t->gears * LEVELS, sizeof( int64_t ), 0xFF );
 	const size_t amounts = curves->count * 2 * LEVELS * LEVELS;
-	t->ring_costs = filled( amounts, sizeof( int64_t ), 0 );
-	for ( size_t i = 0; i < amounts; ++i )
+	if ( curves->speed_costs == NULL )
 	{
-		t->ring_costs[i] = -2;
+		curves->speed_costs = filled( amounts, sizeof( int64_t ), 0 );
+		for ( size_t i = 0; i < amounts; ++i )
+		{
+			curves->speed_costs[i] = -2;
+		}
 	}
 	for ( size_t i = 0; i < sizeof( t->run_costs ) / sizeof( int64_t ); ++i )
 	{
@@ -583,7 +590,6 @@ void oracle_trips_free( oracle_trips* trips )
 	}
 	free( trips->usable );
 	free( trips->free_steps );
-	free( trips->ring_costs );
 	free( trips->costs );
 	free( trips->heap );
 	free( trips );

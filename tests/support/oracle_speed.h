@@ -14,7 +14,7 @@ double oracle_speed_time( const fw_unit* unit, const fw_curve* curve, double fro
 // by curve, and the penalties of changes of gear.
 typedef struct oracle_trips oracle_trips;
 
-oracle_trips* oracle_trips_from( const oracle_curves* curves, const fw_grid* grid, fw_pose start, bool any_heading,
+oracle_trips* oracle_trips_from( oracle_curves* curves, const fw_grid* grid, fw_pose start, bool any_heading,
                                  double speed );
 // -1 if no drive leads there.
 int64_t oracle_trips_to( const oracle_trips* trips, fw_pose goal, bool any_heading, double tolerance, bool any_speed );

@@ -26,7 +26,7 @@ typedef struct optimum_trial
 // With all curves: pruning is exact except for the rounding of each curve's cost.
 drive_def optimum_def( const optimum_trial* trial );
 
-typedef void optimum_compare( drive* d, const oracle_curves* curves, test_random* random, void* context );
+typedef void optimum_compare( drive* d, oracle_curves* curves, test_random* random, void* context );
 // Calls back with each of the trial's maps.
 void optimum_run( const optimum_trial* trial, const drive_def* def, double charge, uint64_t seed,
                   optimum_compare* compare, void* context );
@@ -36,6 +36,10 @@ void optimum_run( const optimum_trial* trial, const drive_def* def, double charg
 bool optimum_is_start( int32_t i );
 fw_pose optimum_start( const drive* d, test_random* random, int32_t i );
 fw_pose optimum_goal( const drive* d, test_random* random, int32_t i );
+
+// Is the i-th problem on a map solved with this estimate? In the sample of a default run each estimate has problems of
+// all kinds of goals.
+bool optimum_takes( int32_t i, fw_heuristic heuristic );
 
 typedef struct optimum_tally
 {

@@ -173,7 +173,7 @@ static void check_random( walker* w, const fw_query* query, double steps, double
 static void random_maps( void** state )
 {
 	(void)state;
-	test_random random = test_random_make( 5 );
+	test_random random = test_random_make( 3 );
 	int32_t found = 0;
 	int64_t reopened[METHODS] = { 0 };
 	for ( int32_t round = 0; round < test_rounds( 260 ); round++ )

@@ -32,10 +32,8 @@ static void solve_problem( walker* w, const char* method, fw_anchor anchor, cons
 	sum->count++;
 }
 
-static double excess_on( const char* name, const char* method, fw_anchor anchor, int32_t every )
+static double excess_on( walker* w, const char* name, const char* method, fw_anchor anchor, int32_t every )
 {
-	walker w;
-	walker_open( &w, test_benchmark_map( name ), 0.0, LAND );
 	FILE* lengths = test_benchmark_lengths( name, anchor );
 	excess sum = { 0 };
 	test_shortest shortest;
@@ -43,11 +41,10 @@ static double excess_on( const char* name, const char* method, fw_anchor anchor,
 	{
 		if ( i % test_every( every ) == 0 )
 		{
-			solve_problem( &w, method, anchor, &shortest, &sum );
+			solve_problem( w, method, anchor, &shortest, &sum );
 		}
 	}
 	fclose( lengths );
-	walker_close( &w );
 	assert_true( sum.count > 0 );
 	return sum.sum / sum.count;
 }
@@ -70,10 +67,13 @@ static void exact_lengths( void** state )
 	};
 	for ( size_t i = 0; i < sizeof( files ) / sizeof( files[0] ); i++ )
 	{
-		const double theta = excess_on( files[i].name, "theta", FW_ANCHOR_CORNER, files[i].every );
-		const double lazy = excess_on( files[i].name, "lazy-theta", FW_ANCHOR_CORNER, 3 * files[i].every );
-		const double smoothed = excess_on( files[i].name, "astar-ps", FW_ANCHOR_CORNER, 3 * files[i].every );
-		const double center = excess_on( files[i].name, "theta", FW_ANCHOR_CENTER, 3 * files[i].every );
+		walker w;
+		walker_open( &w, test_benchmark_map( files[i].name ), 0.0, LAND );
+		const double theta = excess_on( &w, files[i].name, "theta", FW_ANCHOR_CORNER, files[i].every );
+		const double lazy = excess_on( &w, files[i].name, "lazy-theta", FW_ANCHOR_CORNER, 3 * files[i].every );
+		const double smoothed = excess_on( &w, files[i].name, "astar-ps", FW_ANCHOR_CORNER, 3 * files[i].every );
+		const double center = excess_on( &w, files[i].name, "theta", FW_ANCHOR_CENTER, 3 * files[i].every );
+		walker_close( &w );
 		printf( "%s: theta %.4f %%, lazy-theta %.4f %%, astar-ps %.3f %%, theta over centers %.3f %% too long\n",
 		        files[i].name, 100.0 * theta, 100.0 * lazy, 100.0 * smoothed, 100.0 * center );
 		assert_true( theta <= files[i].theta );

@@ -311,7 +311,7 @@ static pose_sum solve_set( const char* map, const char* name )
 	def.unit.capabilities = fw_default_unit().capabilities;
 	drive d;
 	drive_open( &d, grid, &def );
-	for ( int32_t i = 0; i < set.count; ++i )
+	for ( int32_t i = 0; i < set.count; i += test_every( 1 ) )
 	{
 		assert_true( set.problems[i].radius == def.unit.radius );
 		assert_true( set.problems[i].turning_radius == def.unit.turning_radius );
@@ -330,8 +330,8 @@ static void check_poses( bool fixed, int32_t min_found )
 {
 	const pose_sum a = solve_set( "dao/brc202d", fixed ? "brc202d-fix" : "brc202d" );
 	const pose_sum b = solve_set( "bg512/AR0602SR", fixed ? "AR0602SR-fix" : "AR0602SR" );
-	assert_int_equal( a.asked + b.asked, 80 );
-	assert_true( a.found + b.found >= min_found );
+	assert_int_equal( a.asked + b.asked, test_rounds( 80 ) );
+	assert_true( 80 * ( a.found + b.found ) >= min_found * ( a.asked + b.asked ) );
 	assert_true( ( a.ratios + b.ratios ) / ( a.known + b.known ) <= 1.0 );
 	assert_true( 2 * ( a.turned + b.turned ) / ( a.length + b.length ) <=
 	             ( a.raw_turned + b.raw_turned ) / ( a.raw_length + b.raw_length ) );

@@ -68,7 +68,7 @@ typedef struct comparison
 	optimum_tally ( *of )[2]; // by heuristic
 } comparison;
 
-static void compare_on_map( drive* d, const oracle_curves* curves, test_random* random, void* context )
+static void compare_on_map( drive* d, oracle_curves* curves, test_random* random, void* context )
 {
 	const comparison* c = context;
 	fw_pose start = { 0 };
@@ -90,6 +90,10 @@ static void compare_on_map( drive* d, const oracle_curves* curves, test_random* 
 		const int64_t wanted = oracle_drives_to( drives, q.goal, q.goal_any_heading, 0 );
 		for ( q.options.heuristic = FW_HEURISTIC_BEST; q.options.heuristic < OPTIMUM_HEURISTICS; q.options.heuristic++ )
 		{
+			if ( !optimum_takes( i, q.options.heuristic ) )
+			{
+				continue;
+			}
 			drive_run( d, &q );
 			const int64_t cost = d->result.outcome == FW_FOUND ? integer_cost( d, c->charge ) : -1;
 			optimum_count( &c->of[q.options.heuristic][q.goal_any_heading ? 0 : 1], d, &q, cost, wanted, 0 );

@@ -33,7 +33,7 @@ static const trial_def trials[] = {
 
 static optimum_tally tallies[OPTIMUM_HEURISTICS];
 
-static void compare_on_map( drive* d, const oracle_curves* curves, test_random* random, void* context )
+static void compare_on_map( drive* d, oracle_curves* curves, test_random* random, void* context )
 {
 	(void)context;
 	fw_pose start = { 0 };
@@ -58,6 +58,10 @@ static void compare_on_map( drive* d, const oracle_curves* curves, test_random* 
 		const int64_t wanted = oracle_trips_to( trips, q.goal, q.goal_any_heading, 0, q.options.goal_any_speed );
 		for ( q.options.heuristic = FW_HEURISTIC_BEST; q.options.heuristic < OPTIMUM_HEURISTICS; q.options.heuristic++ )
 		{
+			if ( !optimum_takes( i, q.options.heuristic ) )
+			{
+				continue;
+			}
 			drive_run( d, &q );
 			const bool found = d->result.outcome == FW_FOUND;
 			const int64_t cost = found ? (int64_t)llround( d->result.cost * OPTIMUM_COST_ONE ) : -1;

@@ -149,7 +149,7 @@ static void clean_up_keeps_to_the_charge( void** state )
 	}
 	print_message( "  %d found, %d made more expensive without the charge, %d better with it\n", (int)found,
 	               (int)undone, (int)better );
-	assert_true( found > 40 && undone > 0 && better > 10 );
+	assert_true( found > test_rounds( 40 ) && undone > 0 && better > test_rounds( 10 ) );
 	{
 		fw_path path = { 0 };
 		fw_smoother bad = fw_default_smoother();
@@ -207,7 +207,7 @@ static void turns_along_a_tile_path_honor_the_charge( void** state )
 		fw_planner_destroy( planner );
 		fw_grid_destroy( grid );
 	}
-	assert_true( both > 20 && better > 5 );
+	assert_true( both >= test_rounds( 20 ) && better >= test_rounds( 5 ) );
 }
 
 // Some curves that turn less are longer than another curve between the same poses and sweep all of its tiles.

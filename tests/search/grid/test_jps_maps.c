@@ -43,7 +43,8 @@ static void maps_of_the_greatest_side( void** state )
 static void the_longest_path( void** state )
 {
 	(void)state;
-	for ( int32_t i = 0; i < 4; i++ )
+	// The sample takes the longest path along rows, and the one that is too long along columns.
+	for ( int32_t i = 0; i < 4; i += test_every( 1 ) == 1 ? 1 : 3 )
 	{
 		const bool is_wide = i % 2 == 0;
 		const int32_t corridors = i < 2 ? 85 : 90;

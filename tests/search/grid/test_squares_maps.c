@@ -141,13 +141,18 @@ static void larger_squares( void** state )
 	{
 		for ( int32_t size = 2; size <= 3; size++ )
 		{
+			// The sample takes one size on each map.
+			if ( test_every( 1 ) > 1 && !takes_all && size != 2 + m % 2 )
+			{
+				continue;
+			}
 			squares a;
 			squares_open( &a, test_benchmark_map( map_names[m] ), size, LAND );
 			found += check_size( map_names[m], &a, &random, takes_all ? 10 : 1, takes_all ? 100 : 12 );
 			squares_close( &a );
 		}
 	}
-	assert_true( found > 300 );
+	assert_true( found > ( test_every( 1 ) > 1 ? 100 : 300 ) );
 	print_message( "%d problems with a path\n", (int)found );
 }
 

@@ -55,6 +55,7 @@ static void test_finds_what_directional_finds( void** state )
 	test_random random = test_random_make( 77 );
 	int32_t found = 0;
 	int32_t none = 0;
+	const int32_t problems = test_every( 1 ) == 1 ? 12 : 5;
 	double length = 0.0;
 	double flat_length = 0.0;
 	for ( size_t i = 0; i < (size_t)test_rounds( MAPS ) * sizeof( units ) / sizeof( units[0] ); i++ )
@@ -66,7 +67,7 @@ static void test_finds_what_directional_finds( void** state )
 		const double share = u->radius < 0.5 ? 0.2 : u->radius < 1.0 ? 0.04 : 0.015;
 		drive d;
 		drive_open( &d, test_random_map( &random, 150, 110, share ), &def );
-		for ( int32_t k = 0; k < 12; k++ )
+		for ( int32_t k = 0; k < problems; k++ )
 		{
 			fw_query query = random_query( &d, &random );
 			const fw_outcome outcome = drive_run( &d, &query );
@@ -85,7 +86,7 @@ static void test_finds_what_directional_finds( void** state )
 		}
 		drive_close( &d );
 	}
-	assert_true( found > test_rounds( 120 ) && none > test_rounds( 20 ) );
+	assert_true( found > test_rounds( 100 ) && none > test_rounds( 10 ) );
 	assert_true( length < 1.03 * flat_length );
 }
 
@@ -121,8 +122,8 @@ static void test_expands_less( void** state )
 // Two halls with a short passage between them that bends too sharply for the unit, and a wide passage far away.
 static fw_grid* halls( void )
 {
-	fw_grid* grid = test_field( 110, 150 );
-	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 45, 0, 20, 132 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	fw_grid* grid = test_field( 110, 84 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 45, 0, 20, 66 }, FW_TERRAIN_OUT, NULL ), FW_OK );
 	for ( int32_t x = 45; x < 65; x++ )
 	{
 		const int32_t y = x % 4 < 2 ? 20 : 22;
@@ -147,7 +148,7 @@ static void test_widens_where_the_guide_led_astray( void** state )
 	assert_true( d.result.length < 90.0 );
 	fw_query query = query_by( &d, "hdirectional", test_center( 30, 20, 0 ), test_center( 80, 20, 0 ) );
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );
-	assert_true( d.result.length > 200.0 );
+	assert_true( d.result.length > 110.0 );
 	const double length = d.result.length;
 	query.method = "directional";
 	assert_int_equal( drive_run( &d, &query ), FW_FOUND );

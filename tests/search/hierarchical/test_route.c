@@ -132,8 +132,9 @@ static void stretches_of_two_levels( void** state )
 	(void)state;
 	test_random random = test_random_make( 61 );
 	counts count = { 0 };
-	stretches_are_the_path( &random, 150, false, &count );
-	assert_true( count.paths > 300 && count.stretches > 1000 && count.cuts_of_lines > 100 );
+	stretches_are_the_path( &random, test_rounds( 150 ), false, &count );
+	assert_true( count.paths > test_rounds( 300 ) && count.stretches > test_rounds( 1000 ) &&
+	             count.cuts_of_lines > test_rounds( 20 ) );
 }
 
 static void stretches_of_three_levels( void** state )
@@ -141,8 +142,9 @@ static void stretches_of_three_levels( void** state )
 	(void)state;
 	test_random random = test_random_make( 62 );
 	counts count = { 0 };
-	stretches_are_the_path( &random, 16, true, &count );
-	assert_true( count.paths > 60 && count.stretches > 1500 && count.cuts_of_lines > 50 );
+	stretches_are_the_path( &random, test_rounds( 16 ), true, &count );
+	assert_true( count.paths > test_rounds( 60 ) && count.stretches > test_rounds( 1500 ) &&
+	             count.cuts_of_lines > test_rounds( 50 ) );
 }
 
 // A search in slices is not disturbed by refinement between the slices.
