@@ -141,8 +141,10 @@ static void settle_listed( const options* given, comparison* all )
 	{
 		entry* made = &all->entries[i];
 		made->plan.unit.radius = corner && !options_given( given, "radius" ) ? 0.0 : made->plan.unit.radius;
-		snprintf( made->title, sizeof( made->title ), "%s%s", made->method,
+		char title[sizeof( made->title )];
+		snprintf( title, sizeof( title ), "%s%s", made->method,
 		          made->plan.options.anchor == FW_ANCHOR_CORNER ? ", tile corners" : "" );
+		memcpy( made->title, title, sizeof( title ) );
 	}
 }
 

@@ -71,8 +71,7 @@ static const choice choices[] = {
     { 0, 0, "astar", NULL },
 };
 
-// Can the plan's path be one of straight lines in any direction, and nothing else about it matter? Heuristics are not
-// what this is about.
+// Does a path of straight lines in any direction do all that the plan asks for? The rows look at the heuristic.
 static bool wants_lines( const fw_grid* grid, const fw_plan* plan )
 {
 	const bool corner = plan->options.anchor == FW_ANCHOR_CORNER;

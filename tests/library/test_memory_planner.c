@@ -139,6 +139,9 @@ static void test_run( void** state )
 	(void)state;
 	fail_while( "directional48", 0.0, true, false );
 	fail_while( "directional48", 1.5, true, true );
+	fail_while( "directional48", 1.5, true, false );
+	fail_while( "block-directional", 0.0, true, false );
+	fail_while( "hdirectional", 0.0, true, false );
 	fail_while( "directional-speed", 0.0, true, false );
 	fail_while( "directional-speed", 0.0, true, true );
 	fail_while( "astar-turns", 0.0, true, false );

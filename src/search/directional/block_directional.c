@@ -388,7 +388,7 @@ static void block_directional_begin( fw_search* search, void* opaque )
 	state->block_count = 0;
 	state->current = FW_NO_SLOT;
 	fw_open_clear( &state->open );
-	if ( search->outcome != FW_RUNNING ||
+	if ( search->outcome != FW_RUNNING || search->status != FW_OK ||
 	     !fw_search_need( search, fw_pose_database_begin( &state->database, &search->allocator, poses->primitives ) ) )
 	{
 		return;

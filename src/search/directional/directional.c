@@ -391,15 +391,18 @@ void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corri
 	if ( state->use_field )
 	{
 		fw_dir_seed_field( search, state );
-		if ( search->status != FW_OK )
-		{
-			return;
-		}
 	}
 	state->epoch = 0;
-	fw_dir_perimeter_begin( search, state );
-	state->perimeter.may_close = state->perimeter.possible;
-	fw_dir_open_start( search, state );
+	// Both look at the field and the charges.
+	if ( search->status == FW_OK )
+	{
+		fw_dir_perimeter_begin( search, state );
+		state->perimeter.may_close = state->perimeter.possible;
+	}
+	if ( search->status == FW_OK )
+	{
+		fw_dir_open_start( search, state );
+	}
 }
 
 static void directional_begin( fw_search* search, void* opaque )
