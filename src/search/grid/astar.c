@@ -83,7 +83,7 @@ FW_INLINE void open_push( fw_search* search, fw_astar_state* state, uint32_t g, 
 
 // A successor, reached at a cost, by a step or (where there is one) a link.
 FW_INLINE void reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
-                      const fw_shortcut* link, int32_t x, int32_t y, bool plain )
+                      const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool reported )
 {
 	fw_astar_node* at = fw_astar_at( state, child );
 	if ( at->rest >= UINT32_MAX - g )
@@ -102,7 +102,10 @@ FW_INLINE void reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 		search->counters.reopened += at->closed ? 1 : 0;
 		at->closed = false;
 	}
-	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	if ( reported )
+	{
+		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	}
 	open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
 }
 
@@ -118,14 +121,14 @@ static void expand_links( fw_search* search, fw_astar_state* state, uint32_t g, 
 		const uint32_t child = fw_astar_node_of( search, state, at->to_x, at->to_y );
 		if ( child != FW_NO_SLOT )
 		{
-			reach( search, state, child, g + at->cost, 0, at, at->to_x, at->to_y, false );
+			reach( search, state, child, g + at->cost, 0, at, at->to_x, at->to_y, false, true );
 		}
 	}
 }
 
 // Generates the successors of a node at (x, y).
 FW_INLINE void expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
-                       bool plain, bool annotated )
+                       bool plain, bool reported, bool annotated )
 {
 	const uint8_t from = fw_astar_at( state, node )->from;
 	const bool inner = fw_page_is_inner( x, y );
@@ -145,7 +148,7 @@ FW_INLINE void expand( fw_search* search, fw_astar_state* state, uint32_t node, 
 			return;
 		}
 		const uint32_t child_g = g + step_cost( state, x, y, direction, from, plain );
-		reach( search, state, child, child_g, direction, NULL, cx, cy, plain );
+		reach( search, state, child, child_g, direction, NULL, cx, cy, plain, reported );
 	}
 	if ( !plain && state->shortcuts.count > 0 )
 	{
@@ -177,8 +180,9 @@ FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t*
 	return best.node;
 }
 
-// The main loop. Stamped out for either map, plain and with all options.
-FW_INLINE void search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool annotated )
+// The main loop. Stamped out for either map: plain, plain with a listener, and with all options.
+FW_INLINE void search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool reported,
+                            bool annotated )
 {
 	while ( n > 0 && FW_LIKELY( search->status == FW_OK ) )
 	{
@@ -198,7 +202,10 @@ FW_INLINE void search_loop( fw_search* search, fw_astar_state* state, int64_t n,
 		const int32_t x = fw_astar_tile( state, best ).x;
 		const int32_t y = fw_astar_tile( state, best ).y;
 		node->closed = true;
-		fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+		if ( reported )
+		{
+			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+		}
 		if ( is_goal( search, state, x, y, plain ) )
 		{
 			state->goal_node = best;
@@ -212,7 +219,7 @@ FW_INLINE void search_loop( fw_search* search, fw_astar_state* state, int64_t n,
 		}
 		search->counters.expanded++;
 		n--;
-		expand( search, state, best, g, x, y, plain, annotated );
+		expand( search, state, best, g, x, y, plain, reported, annotated );
 	}
 }
 
@@ -220,10 +227,22 @@ static void astar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_astar_state* state = opaque;
 	const bool annotated = state->clearance != NULL;
-	state->plain
-	    ? annotated ? search_loop( search, state, n, true, true ) : search_loop( search, state, n, true, false )
-	: annotated ? search_loop( search, state, n, false, true )
-	            : search_loop( search, state, n, false, false );
+	const bool reported = search->query.options.listener.hear != NULL;
+	if ( !state->plain )
+	{
+		annotated ? search_loop( search, state, n, false, true, true )
+		          : search_loop( search, state, n, false, true, false );
+	}
+	else if ( reported )
+	{
+		annotated ? search_loop( search, state, n, true, true, true )
+		          : search_loop( search, state, n, true, true, false );
+	}
+	else
+	{
+		annotated ? search_loop( search, state, n, true, false, true )
+		          : search_loop( search, state, n, true, false, false );
+	}
 }
 
 // The article's bounded matrix (M. Pinter, 2001): the rectangle of start and goal and a margin.
