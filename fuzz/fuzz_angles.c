@@ -64,7 +64,8 @@ static int32_t count_gears( const fw_path* path )
 	return changes;
 }
 
-static void check_direction( const fw_sprites* s, const fw_segment* line )
+// Halves of a stretch may miss the direction one by one, and become one line.
+static void check_direction( const fw_sprites* s, const fw_segment* line, double min_length )
 {
 	CHECK( line->kind == FW_SEGMENT_LINE );
 	const double back = line->gear == FW_GEAR_REVERSE ? FW_PI : 0.0;
@@ -72,7 +73,8 @@ static void check_direction( const fw_sprites* s, const fw_segment* line )
 	const double dy = line->to.y - line->from.y;
 	const fw_vec2 faced = fw_sprites_direction( s, fw_sprites_nearest( s, fw_atan2( dy, dx ) + back ) );
 	const double sign = line->gear == FW_GEAR_REVERSE ? -1.0 : 1.0;
-	CHECK( fabs( dx * faced.y - dy * faced.x ) <= END_SLACK && ( dx * faced.x + dy * faced.y ) * sign > 0.0 );
+	const double slack = END_SLACK * fmax( 1.0, 2.0 * line->length / min_length );
+	CHECK( fabs( dx * faced.y - dy * faced.x ) <= slack && ( dx * faced.x + dy * faced.y ) * sign > 0.0 );
 }
 
 // The distance of a point from a path, by samples of its arcs.
@@ -110,7 +112,7 @@ static double distance_to( const fw_path* path, fw_vec2 point )
 }
 
 static void check_path( const world* w, const fw_unit* unit, const fw_sprites* s, const fw_path* old,
-                        const fw_path* path, const fw_fixed_angles_report* report )
+                        const fw_path* path, const fw_fixed_angles_report* report, double min_length )
 {
 	const fw_pose from = fw_path_end( old );
 	const fw_pose to = fw_path_end( path );
@@ -122,7 +124,7 @@ static void check_path( const world* w, const fw_unit* unit, const fw_sprites* s
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* line = &path->segments[i];
-		check_direction( s, line );
+		check_direction( s, line, min_length );
 		for ( int32_t k = 0; k <= SAMPLES; k++ )
 		{
 			const double t = (double)k / SAMPLES;
@@ -178,7 +180,7 @@ static void run( input* in, const world* w, const fw_sprites* sprites )
 	CHECK( status == FW_OK || status == FW_ERR_ARGUMENT || status == FW_ERR_DEF );
 	if ( status == FW_OK )
 	{
-		check_path( w, &unit, sprites, &old, &path, &report );
+		check_path( w, &unit, sprites, &old, &path, &report, def.min_length );
 	}
 	else
 	{

@@ -59,11 +59,12 @@ typedef struct fw_fixed_angles_report
 FW_API fw_fixed_angles_def fw_default_fixed_angles_def( void ); ///< 16 from 0, INFINITY, 0.1
 
 /// Makes a path of lines, each in the direction in which a sprite of the unit faces (in reverse: away from it), to
-/// within 1e-8 tiles at its end. Arcs become tangent lines on their outside from one of these headings to the next. A
-/// stretch between, which is a straight line with the parts of arcs at its ends, becomes two lines in the nearest two
-/// directions; of the two such pairs, the one that hits nothing and saves corners. If both hit something, or lead too
-/// far, the stretch is halved, again and again. Points where the path has one of the headings stay, and so do both
-/// ends, links, and changes of gear. Stretches that still hit something are driven nevertheless, and counted.
+/// within 1e-8 tiles at the end of each stretch. Arcs become tangent lines on their outside from one of these headings
+/// to the next. A stretch between, which is a straight line with the parts of arcs at its ends, becomes two lines in
+/// the nearest two directions; of the two such pairs, the one that hits nothing and saves corners. If both hit
+/// something, or lead too far, the stretch is halved, again and again. Points where the path has one of the headings
+/// stay, and so do both ends, links, and changes of gear. Stretches that still hit something are driven nevertheless,
+/// and counted.
 ///
 /// With n sprites and the angle a = 2 pi / n between them, a stretch whose ends are at distance d deviates by at most d
 /// / 2 tan( a / 2 ) if it turns to one side only, else by d tan( a / 2 ); an arc of radius r from one heading to the
