@@ -6,6 +6,7 @@
 #include "annotate/space.h"
 #include "fairway/queue.h"
 #include "fairway/validate.h"
+#include "planner/choice.h"
 #include "world.h"
 
 #include <math.h>
@@ -309,27 +310,12 @@ static bool is_refused( const world* w, const fw_query* query, const fw_method* 
 	       ( guided && query->options.ignore_costs && fw_grid_has_costs( w->grid, query->unit.capabilities ) );
 }
 
-static fw_query query_of( const fw_plan* plan )
-{
-	fw_query query = fw_default_query();
-	query.unit = plan->unit;
-	query.start = plan->start;
-	query.goal = plan->goal;
-	query.start_any_heading = plan->start_any_heading;
-	query.goal_any_heading = plan->goal_any_heading;
-	query.goal_tolerance = plan->goal_tolerance;
-	query.options = plan->options;
-	return query;
-}
-
 // One query through the interface of searches, on a space that took over all edits.
 static void run_search( input* in, world* w, fw_search* search, fw_space** space, const fw_plan* plan )
 {
 	const fw_method* method = fw_method_find( plan->method != NULL ? plan->method : "directional" );
 	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	fw_query query = query_of( plan );
-	query.method = method->name;
-	query.options.weight = query.options.weight == 0.0 ? 1.0 : query.options.weight;
+	const fw_query query = fw_plan_query( plan, method );
 	if ( *space == NULL )
 	{
 		fw_space_def def = fw_default_space_def();

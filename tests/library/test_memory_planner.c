@@ -89,9 +89,8 @@ static void test_create( void** state )
 
 // The n-th allocation fails, or the n-th and all after it; then there is memory again, and all is as it would have
 // been.
-static void fail_while( const char* method, double charge, bool running, bool fail_on )
+static void fail_while( fw_plan plan, bool running, bool fail_on )
 {
-	const fw_plan plan = small_plan_by( method, charge );
 	uint64_t hash = 0;
 	fw_status status = FW_ERR_MEMORY;
 	int64_t failures = 0;
@@ -129,23 +128,38 @@ static void fail_while( const char* method, double charge, bool running, bool fa
 static void test_prepare( void** state )
 {
 	(void)state;
-	fail_while( "directional48", 0.0, false, false );
-	fail_while( "directional48", 1.5, false, true );
-	fail_while( "directional-speed", 0.0, false, false );
+	fail_while( small_plan_by( "directional48", 0.0 ), false, false );
+	fail_while( small_plan_by( "directional48", 1.5 ), false, true );
+	fail_while( small_plan_by( "directional-speed", 0.0 ), false, false );
 }
 
 static void test_run( void** state )
 {
 	(void)state;
-	fail_while( "directional48", 0.0, true, false );
-	fail_while( "directional48", 1.5, true, true );
-	fail_while( "directional48", 1.5, true, false );
-	fail_while( "block-directional", 0.0, true, false );
-	fail_while( "hdirectional", 0.0, true, false );
-	fail_while( "directional-speed", 0.0, true, false );
-	fail_while( "directional-speed", 0.0, true, true );
-	fail_while( "astar-turns", 0.0, true, false );
-	fail_while( "auto", 0.0, true, true );
+	fail_while( small_plan_by( "directional48", 0.0 ), true, false );
+	fail_while( small_plan_by( "directional48", 1.5 ), true, true );
+	fail_while( small_plan_by( "directional48", 1.5 ), true, false );
+	fail_while( small_plan_by( "block-directional", 0.0 ), true, false );
+	fail_while( small_plan_by( "hdirectional", 0.0 ), true, false );
+	fail_while( small_plan_by( "directional-speed", 0.0 ), true, false );
+	fail_while( small_plan_by( "directional-speed", 0.0 ), true, true );
+	fail_while( small_plan_by( "astar-turns", 0.0 ), true, false );
+	fail_while( small_plan_by( "auto", 0.0 ), true, true );
+}
+
+// What the automatic choice takes for units that turn on the spot, with the search of a rival.
+static void test_run_lines( void** state )
+{
+	(void)state;
+	fw_plan plan = small_plan_by( "auto", 0.0 );
+	plan.lattice = FW_LATTICE_GAPS;
+	plan.goal = test_center( 11, 9, 0 );
+	plan.unit = test_unit( 0.9, 0.0 );
+	fail_while( plan, true, false );
+	fail_while( plan, true, true );
+	plan.unit = test_unit( 0.4, 0.0 );
+	plan.unit.size = 1;
+	fail_while( plan, true, false );
 }
 
 typedef fw_status ( *pass )( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal );
@@ -299,6 +313,7 @@ int run_test_memory_planner( void )
 	    cmocka_unit_test( test_create ),
 	    cmocka_unit_test( test_prepare ),
 	    cmocka_unit_test( test_run ),
+	    cmocka_unit_test( test_run_lines ),
 	    cmocka_unit_test( test_passes ),
 	    cmocka_unit_test( test_warm_search_allocates_nothing ),
 	    cmocka_unit_test( nearest_tile_without_memory ),
