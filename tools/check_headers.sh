@@ -7,58 +7,55 @@ unset CDPATH
 cd -- "$(dirname -- "$0")/.."
 
 warnings="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror"
-failed=0
-count=0
-compilers=
 
-try()
+# compiles COMPILER LANGUAGE OPTION... FILE: fails with a word if the file does not compile.
+compiles()
 {
 	compiler=$1
 	language=$2
-	command -v "$compiler" >/dev/null 2>&1 || return 0
-	compilers="$compilers $compiler"
-	for header in include/fairway/*.h; do
-		name=${header#include/}
-		count=$((count + 1))
-		# shellcheck disable=SC2086 # a list of options
-		if ! printf '#include "%s"\n#include "%s"\n' "$name" "$name" |
-			"$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only -; then
-			echo "$header does not compile alone: $compiler, ${language#*=}" >&2
-			failed=$((failed + 1))
-		fi
-	done
-	for example in examples/*.c examples/*.cpp; do
-		case $language:$example in
-		c=*:*.cpp) continue ;;
-		esac
-		count=$((count + 1))
-		# shellcheck disable=SC2086 # a list of options
-		if ! "$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only "$example"; then
-			echo "$example does not compile: $compiler, ${language#*=}" >&2
-			failed=$((failed + 1))
-		fi
-	done
+	shift 2
 	count=$((count + 1))
 	# shellcheck disable=SC2086 # a list of options
-	if ! "$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only examples/hello.c; then
-		echo "examples/hello.c does not compile: $compiler, ${language#*=}" >&2
+	"$compiler" -x "${language%%=*}" -std="${language#*=}" $warnings -Iinclude -fsyntax-only "$@" || {
 		failed=$((failed + 1))
-	fi
+		echo "does not compile: $compiler, ${language#*=}" >&2
+	}
 }
 
-try gcc c=c17
-try clang c=c17
-try g++ c++=c++17
-try clang++ c++=c++17
+try()
+{
+	command -v "$1" >/dev/null 2>&1 || return 0
+	failed=0
+	count=0
+	for header in include/fairway/*.h; do
+		name=${header#include/}
+		printf '#include "%s"\n#include "%s"\n' "$name" "$name" >"$work/$1.h"
+		compiles "$1" "$2" "$work/$1.h"
+	done
+	for example in examples/*.c examples/*.cpp; do
+		case $2:$example in
+		c=*:*.cpp) continue ;;
+		esac
+		compiles "$1" "$2" "$example"
+	done
+	echo "check_headers: $1: $failed of $count compilations failed"
+	[ "$failed" = 0 ] && [ "$count" -gt 0 ]
+}
 
-echo "check_headers: $failed of $count compilations failed; compilers:$compilers"
 for needed in gcc g++; do
-	case "$compilers " in
-	*" $needed "*) ;;
-	*)
+	command -v "$needed" >/dev/null || {
 		echo "check_headers: $needed is missing (scripts/setup)" >&2
-		failed=1
-		;;
-	esac
+		exit 1
+	}
 done
-[ "$failed" = 0 ] && [ "$count" -gt 0 ]
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+try gcc c=c17 & first=$!
+try clang c=c17 & second=$!
+try g++ c++=c++17 & third=$!
+try clang++ c++=c++17 & fourth=$!
+result=0
+for compiler in $first $second $third $fourth; do
+	wait "$compiler" || result=1
+done
+exit "$result"
