@@ -5,6 +5,7 @@
 // they are also in the order of the tile path.
 #include "base/core.h"
 #include "fairway/grid.h"
+#include "path/path.h"
 #include "planner/strategy.h"
 
 #include <math.h>
@@ -37,7 +38,7 @@ typedef struct astar_turns
 	cut from, to; // the ends of the gap
 } astar_turns;
 
-static fw_next search_tiles( astar_turns* own, const fw_task* task )
+static fw_status search_tiles( astar_turns* own, const fw_task* task )
 {
 	fw_plan plan = *task->plan;
 	plan.options.neighbors = 4;
@@ -161,7 +162,7 @@ static bool widen( const fw_path* tiles, cut* from, cut* to )
 	return distance_of( tiles, pose_of( from ) ) < distance_of( tiles, pose_of( to ) );
 }
 
-static fw_next search_gap( astar_turns* own, const fw_task* task )
+static fw_status search_gap( astar_turns* own, const fw_task* task )
 {
 	cut* from = &own->from;
 	cut* to = &own->to;
@@ -178,10 +179,10 @@ static fw_next search_gap( astar_turns* own, const fw_task* task )
 	gap.goal_any_heading = gap.goal_any_heading && to->at == to->path->count;
 	gap.goal_tolerance = 0.0;
 	const int64_t limit = task->left > 0 && task->left < GAP_LIMIT ? task->left : GAP_LIMIT;
-	fw_next step = fw_take_search( task, &gap, fw_method_find( "directional8" ), limit );
-	step.lead = from->at > 0 ? &own->from_start : NULL;
 	own->phase = GAP;
-	return step;
+	fw_take_search( task, &gap, fw_method_find( "directional8" ), limit );
+	task->step->lead = from->at > 0 ? &own->from_start : NULL;
+	return FW_OK;
 }
 
 // The path of the gap between what leads to it and what goes on from it.
@@ -189,16 +190,15 @@ static fw_status join( astar_turns* own, fw_path* path )
 {
 	FW_TRY( fw_path_copy( &own->gap, path ) );
 	fw_path_clear( path, own->from.at > 0 ? own->from_start.start : own->gap.start );
-	FW_TRY( fw_append_segments( path, &own->from_start, 0, own->from.at ) );
-	FW_TRY( fw_append_segments( path, &own->gap, 0, own->gap.count ) );
-	return fw_append_segments( path, &own->from_goal, own->to.at, own->from_goal.count );
+	FW_TRY( fw_path_append_all( path, own->from_start.segments, own->from.at ) );
+	FW_TRY( fw_path_append_all( path, own->gap.segments, own->gap.count ) );
+	return fw_path_append_all( path, own->from_goal.segments + own->to.at, own->from_goal.count - own->to.at );
 }
 
-static fw_next next( void* state, const fw_task* task )
+static fw_status next( void* state, const fw_task* task )
 {
 	astar_turns* own = state;
 	bool turns = false;
-	fw_status status = FW_OK;
 	if ( task->begins )
 	{
 		return search_tiles( own, task );
@@ -209,13 +209,11 @@ static fw_next next( void* state, const fw_task* task )
 	}
 	if ( own->phase == GAP )
 	{
-		status = join( own, &task->result->path );
-		return status == FW_OK ? fw_take_path( task, FW_BRANCH_GAP ) : fw_take_failure( status );
+		FW_TRY( join( own, &task->result->path ) );
+		return fw_take_path( task, FW_BRANCH_GAP );
 	}
-	status = turn( own, task, &turns );
-	return status != FW_OK ? fw_take_failure( status )
-	       : turns         ? fw_take_path( task, FW_BRANCH_ALONG )
-	                       : search_gap( own, task );
+	FW_TRY( turn( own, task, &turns ) );
+	return turns ? fw_take_path( task, FW_BRANCH_ALONG ) : search_gap( own, task );
 }
 
 const fw_strategy fw_astar_turns_strategy = {

@@ -18,7 +18,7 @@ static fw_status join( fw_job* job, fw_path* path )
 	// A search over a gap begins before the end of what leads there.
 	if ( status == FW_OK && end.x == tip->start.x && end.y == tip->start.y )
 	{
-		status = fw_append_segments( path, tip, 0, tip->count );
+		status = fw_path_append_all( path, tip->segments, tip->count );
 	}
 	return status;
 }

@@ -221,12 +221,14 @@ fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path )
 	return run_over_curves( &smoother, &after, path, NULL );
 }
 
-fw_status fw_append_segments( fw_path* to, const fw_path* from, int32_t first, int32_t last )
+fw_status fw_result_copy( fw_result* to, const fw_result* from )
 {
-	fw_status status = FW_OK;
-	for ( int32_t i = first; i < last && status == FW_OK; i++ )
+	const fw_status status = fw_path_copy( &to->path, &from->path );
+	if ( status == FW_OK )
 	{
-		status = fw_path_append( to, &from->segments[i] );
+		const fw_path path = to->path;
+		*to = *from;
+		to->path = path;
 	}
 	return status;
 }

@@ -32,7 +32,7 @@ fw_smooth48_def fw_plan_turns( const fw_plan* plan, bool any_heading );
 fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path );
 
 fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan );
-// Segments of one path at the end of another.
-fw_status fw_append_segments( fw_path* to, const fw_path* from, int32_t first, int32_t last );
+// All of a result. FW_ERR_MEMORY: nothing was copied.
+fw_status fw_result_copy( fw_result* to, const fw_result* from );
 
 #endif

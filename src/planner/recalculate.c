@@ -32,9 +32,8 @@ typedef struct recalculation
 } recalculation;
 
 // Before the first search and after the last one.
-static void forget( void* state )
+static void forget( recalculation* own )
 {
-	recalculation* own = state;
 	fw_free( &own->legs.allocator, own->closed, own->tiles, 1 );
 	own->closed = NULL;
 	own->tiles = 0;
@@ -42,9 +41,10 @@ static void forget( void* state )
 	own->rounds = 0;
 }
 
-static size_t memory( const void* state )
+static void hold( fw_holdings* holdings, void* state )
 {
-	return ( (const recalculation*)state )->tiles;
+	recalculation* own = state;
+	FW_HOLD( holdings, own->closed, own->tiles );
 }
 
 // The direction of a segment that is a step from a tile's center to that of a neighbor, else FW_STEP_NONE.
@@ -189,14 +189,14 @@ static fw_status judge( recalculation* own, const fw_task* task, verdict* found 
 	return illegal == 0 ? fw_path_copy( tiles, &own->turned ) : FW_OK;
 }
 
-static fw_next search( const recalculation* own, const fw_task* task )
+static fw_status search( const recalculation* own, const fw_task* task )
 {
 	fw_plan plan = *task->plan;
 	plan.options.closed_moves = own->closed;
 	return fw_take_search( task, &plan, task->resolved->method, task->left );
 }
 
-static fw_next next( void* state, const fw_task* task )
+static fw_status next( void* state, const fw_task* task )
 {
 	recalculation* own = state;
 	verdict found = STUCK;
@@ -218,14 +218,14 @@ static fw_next next( void* state, const fw_task* task )
 		return search( own, task );
 	}
 	forget( own );
-	if ( status != FW_OK || found == TURNS )
+	FW_TRY( status );
+	if ( found == TURNS )
 	{
-		fw_next path = fw_take_path( task, FW_BRANCH_SEARCH );
-		path.passes.turning = FW_TURNING_NONE;
-		path.passes.curves = true;
-		path.passes.any_heading = true;
-		path.passes.measure = true;
-		return status != FW_OK ? fw_take_failure( status ) : path;
+		fw_take_path( task, FW_BRANCH_SEARCH );
+		fw_passes* passes = &task->step->passes;
+		passes->turning = FW_TURNING_NONE;
+		passes->curves = passes->any_heading = passes->measure = true;
+		return FW_OK;
 	}
 	return found == STUCK ? fw_take_end( task, FW_UNREACHABLE, FW_REASON_NO_TURN )
 	                      : fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
@@ -236,6 +236,5 @@ const fw_strategy fw_recalculate_strategy = {
     .size = sizeof( recalculation ),
     .first_path = offsetof( recalculation, legs ),
     .path_count = 2,
-    .free = forget,
-    .memory = memory,
+    .hold = hold,
 };
