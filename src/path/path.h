@@ -6,7 +6,7 @@
 #include "base/core.h"
 #include "fairway/path.h"
 
-// fw_path_end() without the heading.
+// Where a path ends. Not fw_path_end(), which is rounded and whose heading costs more than all else of tile paths.
 FW_INLINE fw_vec2 fw_path_tip( const fw_path* path )
 {
 	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };

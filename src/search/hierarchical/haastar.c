@@ -13,7 +13,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Nodes whose f differs by less than a ninth of a tile come in any order, which saves a heap two thirds of its work;
 // the ring of bands is 880 tiles long.
@@ -34,10 +33,9 @@ static const fw_cluster* cluster_at( const fw_haastar_state* state, uint32_t ind
 // The first node of a cluster, made where this search has not seen the cluster yet. FW_HAASTAR_NONE when memory is out.
 FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint32_t cluster )
 {
-	const uint64_t entry = state->directory[cluster];
-	if ( FW_LIKELY( entry >> 32 == state->search ) )
+	if ( FW_LIKELY( fw_directory_has( &state->directory, cluster ) ) )
 	{
-		return (uint32_t)entry;
+		return (uint32_t)state->directory.entries[cluster];
 	}
 	const fw_cluster* made = cluster_at( state, cluster );
 	const uint32_t first = (uint32_t)state->node_count;
@@ -50,7 +48,7 @@ FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint3
 	{
 		state->nodes[state->node_count++] = ( fw_haastar_node ){ .cluster = cluster };
 	}
-	state->directory[cluster] = (uint64_t)state->search << 32 | first;
+	fw_directory_note( &state->directory, cluster, first );
 	return first;
 }
 
@@ -165,7 +163,7 @@ static void expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 	const uint32_t index = state->nodes[node].cluster;
 	const uint32_t successors = state->nodes[node].successors;
 	const fw_cluster* cluster = cluster_at( state, index );
-	const uint32_t first = (uint32_t)state->directory[index];
+	const uint32_t first = (uint32_t)state->directory.entries[index];
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - first];
 	const fw_abstract_edge* edges = fw_cluster_edges( cluster ) + at->first_edge;
 	const int32_t count = (int32_t)( at[1].first_edge - at->first_edge );
@@ -360,28 +358,13 @@ static void open_start( fw_search* search, fw_haastar_state* state )
 // Forgets the last search. False when memory is out.
 static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 {
-	const int32_t clusters = state->hierarchy->columns * state->hierarchy->rows;
-	if ( clusters > state->directory_size )
-	{
-		uint64_t* grown = fw_alloc_zero( &search->allocator, (size_t)clusters, sizeof( *grown ) );
-		if ( !fw_search_need( search, grown != NULL ) )
-		{
-			return false;
-		}
-		fw_free( &search->allocator, state->directory, (size_t)state->directory_size, sizeof( *grown ) );
-		state->directory = grown;
-		state->directory_size = clusters;
-	}
-	if ( ++state->search == 0 )
-	{
-		memset( state->directory, 0, (size_t)state->directory_size * sizeof( *state->directory ) );
-		state->search = 1;
-	}
+	const size_t clusters = (size_t)state->hierarchy->columns * (size_t)state->hierarchy->rows;
 	state->node_count = 0;
 	state->goal_taken = false;
 	return fw_search_need( search,
-	                       FW_PUSH( &search->allocator, &state->nodes, &state->node_count, &state->node_capacity,
-	                                ( fw_haastar_node ){ .cluster = state->goal_cluster } ) );
+	                       fw_directory_begin( &state->directory, &search->allocator, clusters ) &&
+	                           FW_PUSH( &search->allocator, &state->nodes, &state->node_count, &state->node_capacity,
+	                                    ( fw_haastar_node ){ .cluster = state->goal_cluster } ) );
 }
 
 // The third level is for paths so long that their ends lie in upper clusters that do not touch.
@@ -510,7 +493,7 @@ static void haastar_extract( fw_search* search, void* opaque, fw_result* result 
 void fw_haastar_hold( fw_holdings* holdings, void* opaque )
 {
 	fw_haastar_state* state = opaque;
-	FW_HOLD( holdings, state->directory, state->directory_size );
+	FW_HOLD( holdings, state->directory.entries, state->directory.size );
 	FW_HOLD( holdings, state->nodes, state->node_capacity );
 	fw_bucket_hold( holdings, &state->open );
 	fw_chain_hold( holdings, &state->chain );

@@ -4,9 +4,9 @@
 #define FW_SEARCH_HIERARCHICAL_HAASTAR_H
 
 #include "base/bucket_queue.h"
-#include "search/engine.h"
 #include "search/hierarchical/chain.h"
 #include "search/hierarchical/landmark_estimate.h"
+#include "search/node_pages.h"
 
 // Node 0 is the goal, and the parent of those that the start leads to at once is none.
 #define FW_HAASTAR_GOAL 0u
@@ -32,9 +32,7 @@ typedef struct fw_haastar_state
 	uint32_t start_cluster, goal_cluster;
 	int32_t beside[FW_SIDE_COUNT]; // from a cluster's index to that of its neighbor
 
-	uint64_t* directory; // [directory_size], of clusters: search << 32 | first node
-	int32_t directory_size;
-	uint32_t search;
+	fw_directory directory; // of clusters: first nodes
 	fw_haastar_node* nodes; // [node_count]
 	int32_t node_count, node_capacity;
 	fw_bucket_queue open; // by bands of f
@@ -70,7 +68,7 @@ FW_INLINE void fw_haastar_tile( const fw_haastar_state* state, uint32_t node, in
 	{
 		const uint32_t index = state->nodes[node].cluster;
 		const fw_cluster* cluster = state->clusters[index];
-		const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - (uint32_t)state->directory[index]];
+		const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - (uint32_t)state->directory.entries[index]];
 		*x = cluster->x + at->x;
 		*y = cluster->y + at->y;
 	}

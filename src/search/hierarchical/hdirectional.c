@@ -70,16 +70,17 @@ static bool find_end( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t
 
 // Adds what lies round the path between two tiles that follow one another in the guide's chain: an intra-edge
 // may be anywhere in it.
-static void add_leg( hdir_state* state, const int32_t* from, const int32_t* to, int32_t margin )
+static void add_leg( hdir_state* state, uint32_t from, uint32_t to, int32_t margin )
 {
 	const int32_t side = state->guide.hierarchy->def.cluster;
-	int32_t low[2];
-	int32_t high[2];
-	const bool within = from[0] / side == to[0] / side && from[1] / side == to[1] / side;
+	int32_t low[2] = { fw_chain_x( from ), fw_chain_y( from ) };
+	int32_t high[2] = { fw_chain_x( to ), fw_chain_y( to ) };
+	const bool within = low[0] / side == high[0] / side && low[1] / side == high[1] / side;
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		low[i] = within ? from[i] / side * side : from[i] < to[i] ? from[i] : to[i];
-		high[i] = within ? low[i] + side - 1 : from[i] < to[i] ? to[i] : from[i];
+		const int32_t least = low[i] < high[i] ? low[i] : high[i];
+		high[i] = within ? least / side * side + side - 1 : low[i] + high[i] - least;
+		low[i] = within ? least / side * side : least;
 	}
 	fw_corridor_add( &state->corridor, low[0], low[1], high[0], high[1], margin );
 }
@@ -102,14 +103,11 @@ static void begin_corridor( fw_search* search, hdir_state* state )
 	// The guide's tile is the top left one of its square, and a turn takes a circle's width.
 	const double reach = fw_unit_side( unit ) + 2.0 * unit->turning_radius + SPARE;
 	const int32_t margin = (int32_t)ceil( reach ) * widths[state->stage];
-	int32_t at[2] = { guide->start_x, guide->start_y };
+	uint32_t at = fw_chain_tile( guide->start_x, guide->start_y );
 	for ( int32_t i = 0; i < guide->chain.point_count; i++ )
 	{
-		const uint32_t point = guide->chain.points[i];
-		const int32_t next[2] = { fw_chain_x( point ), fw_chain_y( point ) };
-		add_leg( state, at, next, margin );
-		at[0] = next[0];
-		at[1] = next[1];
+		add_leg( state, at, guide->chain.points[i], margin );
+		at = guide->chain.points[i];
 	}
 	const double length = fw_haastar_cost( guide ) / (double)FW_COST_ONE;
 	state->left = MIN_NODES + (int64_t)( NODES_PER_TILE * length );
@@ -199,7 +197,7 @@ static void hdirectional_hold( fw_holdings* holdings, void* opaque )
 	hdir_state* state = opaque;
 	fw_haastar_hold( holdings, &state->guide );
 	fw_dir_hold( holdings, &state->directional );
-	FW_HOLD( holdings, state->corridor.cells, state->corridor.capacity );
+	FW_HOLD( holdings, state->corridor.cells.entries, state->corridor.cells.size );
 }
 
 const fw_engine fw_engine_hdirectional = {
