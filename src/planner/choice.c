@@ -3,7 +3,6 @@
 #include "planner/choice.h"
 
 #include "base/refusal.h"
-#include "planner/requirements.h"
 #include "search/requirements.h"
 
 #include <math.h>

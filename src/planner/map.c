@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which objects the searches and passes of a plan need.
-#include "planner/map.h"
-
 #include "annotate/space.h"
 #include "base/refusal.h"
 #include "hierarchy/hierarchy.h"
@@ -166,43 +164,6 @@ static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_qualit
 		map->hierarchy = fw_cache_find( owner, FW_KIND_HIERARCHY, &key, &def, &status );
 	}
 	return status == FW_OK && plan->landmarks ? find_landmarks( owner, plan, map ) : status;
-}
-
-bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
-{
-	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	const fw_kind_row* row = &fw_kinds[FW_KIND_GIVEN];
-	fw_cached* given = &cache->kept[row->first];
-	for ( int32_t i = row->first; i < row->first + row->count; i++ )
-	{
-		fw_cached* kept = &cache->kept[i];
-		const fw_hierarchy_def* other = kept->object != NULL ? fw_hierarchy_definition( kept->object ) : NULL;
-		given = kept->used < given->used ? kept : given;
-		if ( other != NULL && other->quality == def->quality && other->cluster == def->cluster )
-		{
-			given = kept;
-			break;
-		}
-	}
-	if ( given->object == hierarchy )
-	{
-		return false;
-	}
-	fw_cache_replace( cache, FW_KIND_GIVEN, given, hierarchy );
-	given->revision = hierarchy->revision;
-	given->used = ++cache->clock;
-	// Those of its own that it serves instead are of no use any more.
-	const fw_kind_row* own = &fw_kinds[FW_KIND_HIERARCHY];
-	for ( int32_t i = own->first; i < own->first + own->count; i++ )
-	{
-		fw_cached* kept = &cache->kept[i];
-		if ( kept->object != NULL && fw_cache_fits( FW_KIND_GIVEN, given, &kept->key ) )
-		{
-			fw_cache_replace( cache, FW_KIND_HIERARCHY, kept, NULL );
-			*kept = ( fw_cached ){ 0 };
-		}
-	}
-	return true;
 }
 
 fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )

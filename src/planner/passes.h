@@ -3,7 +3,7 @@
 #ifndef FW_PLANNER_PASSES_H
 #define FW_PLANNER_PASSES_H
 
-#include "planner/map.h"
+#include "planner/cache.h"
 
 // The passes over one path, those alone that apply to it.
 typedef struct fw_passes
