@@ -43,8 +43,10 @@ typedef struct fw_haastar_state
 	fw_window window;                            // scratch of begin and extract, free for others in between
 } fw_haastar_state;
 
-// Begins a search of the map's hierarchy for a unit class between the ends in the state; steps and end as of an engine.
-void fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class );
+// Notes the map's hierarchy and the unit's class in it, by which the caller then finds the ends.
+void fw_haastar_prepare( const fw_search* search, fw_haastar_state* state );
+// Begins a search between the ends in the state; steps and end as of an engine.
+void fw_haastar_begin( fw_search* search, fw_haastar_state* state );
 void fw_haastar_step( fw_search* search, void* opaque, int64_t n );
 void fw_haastar_hold( fw_holdings* holdings, void* opaque );
 

@@ -44,10 +44,8 @@ static void begin_whole( fw_search* search, hdir_state* state )
 }
 
 // The nearest tile around an end where the guide's square stands with its middle there. False where there is none.
-static bool find_end( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t side, fw_pose pose, int32_t* x,
-                      int32_t* y )
+static bool find_end( const fw_haastar_state* guide, int32_t side, fw_pose pose, int32_t* x, int32_t* y )
 {
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
 	const double middle = 0.5 * side;
 	const int32_t own_x = (int32_t)floor( pose.x - middle + 0.5 );
 	const int32_t own_y = (int32_t)floor( pose.y - middle + 0.5 );
@@ -57,7 +55,7 @@ static bool find_end( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t
 		for ( int32_t cx = own_x - side; cx <= own_x + side; cx++ )
 		{
 			const double distance = fw_length( cx + middle - pose.x, cy + middle - pose.y );
-			if ( distance < nearest && fw_layer_inside( plane, cx, cy ) && fw_layer_get( plane, cx, cy ) )
+			if ( distance < nearest && fw_hierarchy_stands( guide->hierarchy, guide->unit_class, cx, cy ) )
 			{
 				nearest = distance;
 				*x = cx;
@@ -120,25 +118,23 @@ static void hdirectional_begin( fw_search* search, void* opaque )
 {
 	hdir_state* state = opaque;
 	const fw_query* query = &search->query;
-	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	const int32_t side = fw_unit_side( &query->unit );
-	const int32_t unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
+	fw_haastar_state* guide = &state->guide;
 	fw_dir_decide_early( search );
 	if ( search->outcome != FW_RUNNING )
 	{
 		return;
 	}
-	fw_haastar_state* guide = &state->guide;
-	if ( !find_end( hierarchy, unit_class, side, query->start, &guide->start_x, &guide->start_y ) ||
-	     !find_end( hierarchy, unit_class, side, query->goal, &guide->goal_x, &guide->goal_y ) )
-	{
-		begin_whole( search, state );
-		return;
-	}
 	state->stage = 0;
 	state->left = INT64_MAX;
-	fw_haastar_begin( search, guide, unit_class );
-	if ( search->outcome != FW_RUNNING )
+	fw_haastar_prepare( search, guide );
+	const bool stands = find_end( guide, side, query->start, &guide->start_x, &guide->start_y ) &&
+	                    find_end( guide, side, query->goal, &guide->goal_x, &guide->goal_y );
+	if ( stands )
+	{
+		fw_haastar_begin( search, guide );
+	}
+	if ( !stands || search->outcome != FW_RUNNING )
 	{
 		begin_whole( search, state ); // where clusters do not connect the ends for a square, a disc may still pass
 	}
