@@ -121,43 +121,37 @@ static fw_pose pose_of( const cut* c )
 	                                 : fw_segment_pose_at( &c->path->segments[c->at], 0.0 );
 }
 
-// One waypoint away from the gap; itself at the end of the path.
-static cut away( cut c )
-{
-	const int32_t end = c.step < 0 ? 0 : c.path->count;
-	while ( c.at != end )
-	{
-		c.at += c.step;
-		if ( c.at == end || c.path->segments[c.at].waypoint )
-		{
-			break;
-		}
-	}
-	return c;
-}
-
 static bool are_near( fw_pose a, fw_pose b )
 {
 	return fabs( a.x - b.x ) <= GAP_SIDE && fabs( a.y - b.y ) <= GAP_SIDE;
 }
 
+// Takes an end of the gap one waypoint away from it. False where the path ends, or the other end is too far from there.
+static bool move_away( cut* c, const cut* other )
+{
+	const int32_t end = c->step < 0 ? 0 : c->path->count;
+	cut next = *c;
+	while ( next.at != end && ( next.at == c->at || !c->path->segments[next.at].waypoint ) )
+	{
+		next.at += next.step;
+	}
+	const bool moves = next.at != c->at && are_near( pose_of( &next ), pose_of( other ) );
+	*c = moves ? next : *c;
+	return moves;
+}
+
 // Takes both ends of the gap as far from one another as its side allows. False where that is not far enough.
 static bool widen( const fw_path* tiles, cut* from, cut* to )
 {
-	bool moved = true;
-	if ( !are_near( pose_of( from ), pose_of( to ) ) )
+	bool moves = are_near( pose_of( from ), pose_of( to ) );
+	if ( !moves )
 	{
 		return false;
 	}
-	while ( moved )
+	while ( moves )
 	{
-		const cut back = away( *from );
-		moved = back.at != from->at && are_near( pose_of( &back ), pose_of( to ) );
-		*from = moved ? back : *from;
-		const cut ahead = away( *to );
-		const bool also = ahead.at != to->at && are_near( pose_of( from ), pose_of( &ahead ) );
-		*to = also ? ahead : *to;
-		moved = moved || also;
+		const bool back = move_away( from, to );
+		moves = move_away( to, from ) || back;
 	}
 	return distance_of( tiles, pose_of( from ) ) < distance_of( tiles, pose_of( to ) );
 }
@@ -178,9 +172,8 @@ static fw_status search_gap( astar_turns* own, const fw_task* task )
 	gap.start_any_heading = gap.start_any_heading && from->at == 0;
 	gap.goal_any_heading = gap.goal_any_heading && to->at == to->path->count;
 	gap.goal_tolerance = 0.0;
-	const int64_t limit = task->left > 0 && task->left < GAP_LIMIT ? task->left : GAP_LIMIT;
 	own->phase = GAP;
-	fw_take_search( task, &gap, fw_method_find( "directional8" ), limit );
+	fw_take_search( task, &gap, fw_method_find( "directional8" ), fw_task_limit( task, GAP_LIMIT ) );
 	task->step->lead = from->at > 0 ? &own->from_start : NULL;
 	return FW_OK;
 }

@@ -105,22 +105,6 @@ size_t fw_cache_memory( const fw_cache* cache )
 	return sum;
 }
 
-void fw_lease_open( fw_lease* lease, fw_cache* root )
-{
-	lease->next = root->leases;
-	root->leases = lease;
-}
-
-void fw_lease_close( fw_lease* lease, fw_cache* root )
-{
-	fw_lease** link = &root->leases;
-	while ( *link != lease )
-	{
-		link = &( *link )->next;
-	}
-	*link = lease->next;
-}
-
 static bool is_leased( const fw_cache* cache, const void* object )
 {
 	const fw_lease* lease = cache->root->leases;

@@ -104,9 +104,6 @@ void* fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const voi
 // where it is that one itself.
 bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy );
 
-void fw_lease_open( fw_lease* lease, fw_cache* root );
-void fw_lease_close( fw_lease* lease, fw_cache* root );
-
 typedef struct fw_landmarks_def
 {
 	const fw_hierarchy* hierarchy;

@@ -85,7 +85,8 @@ fw_status fw_job_create( fw_planner* planner, fw_job** job )
 	made->shared = cache;
 	fw_result_init( &made->own, &cache->allocator );
 	fw_result_init( &made->tip, &cache->allocator );
-	fw_lease_open( &made->lease, cache );
+	made->lease.next = cache->leases;
+	cache->leases = &made->lease;
 	const fw_status status = fw_search_create( &cache->allocator, &made->search );
 	if ( status != FW_OK )
 	{
@@ -128,7 +129,12 @@ void fw_job_destroy( fw_job* job )
 	job->lease.active = false;
 	share( job );
 	hold( &( fw_holdings ){ .allocator = &allocator }, job );
-	fw_lease_close( &job->lease, job->shared );
+	fw_lease** link = &job->shared->leases;
+	while ( *link != &job->lease )
+	{
+		link = &( *link )->next;
+	}
+	*link = job->lease.next;
 	fw_search_destroy( job->search );
 	fw_free( &allocator, job, 1, sizeof( *job ) );
 }

@@ -140,18 +140,13 @@ static fw_status next( legs* own, const fw_task* task, legs_ahead* ahead )
 #define MARGIN 10 // by the source: 60 x 60 tiles round a leg of 40
 #define SHIFT 6   // tiles that a midpoint may give way: see docs/algorithms/midpoint.md
 
-static int32_t midpoint_legs( const fw_plan* plan )
-{
-	const double distance = fmax( fabs( plan->goal.x - plan->start.x ), fabs( plan->goal.y - plan->start.y ) );
-	return distance > LEG ? (int32_t)ceil( distance / LEG ) : 1;
-}
-
 static fw_status ahead_midpoint( legs* own, const fw_task* task, footing at )
 {
 	const fw_plan* plan = task->plan;
-	const int32_t leg = own->count + 1;
-	const bool last = leg == midpoint_legs( plan );
-	const double share = (double)leg / midpoint_legs( plan );
+	const double distance = fmax( fabs( plan->goal.x - plan->start.x ), fabs( plan->goal.y - plan->start.y ) );
+	const int32_t count = distance > LEG ? (int32_t)ceil( distance / LEG ) : 1;
+	const bool last = own->count + 1 == count;
+	const double share = (double)( own->count + 1 ) / count;
 	const double x = plan->start.x + share * ( plan->goal.x - plan->start.x );
 	const double y = plan->start.y + share * ( plan->goal.y - plan->start.y );
 	if ( !last && !stand_at( at.space, x, y, SHIFT, &at ) )
@@ -188,6 +183,7 @@ static fw_status next_midpoint( void* state, const fw_task* task )
 // Which tiles of a square belong to one region.
 typedef struct region
 {
+	const fw_space* space;
 	int32_t x, y;                 // first tile of the square
 	uint32_t rows[FW_LOCAL_ROWS]; // a bit each, as of fw_local
 	uint32_t id;                  // its first tile in reading order
@@ -196,7 +192,7 @@ typedef struct region
 // The region of a tile where the unit stands.
 static region region_of( const fw_space* space, int32_t x, int32_t y )
 {
-	region r = { .x = x / SIDE * SIDE, .y = y / SIDE * SIDE };
+	region r = { .space = space, .x = x / SIDE * SIDE, .y = y / SIDE * SIDE };
 	fw_local square;
 	fw_local_read( &square, &space->planes[0], r.x, r.y, SIDE, SIDE );
 	r.rows[y - r.y + 1] = 1u << ( x - r.x + 1 );
@@ -216,10 +212,10 @@ static bool holds( const region* r, int32_t x, int32_t y )
 	       ( r->rows[y - r->y + 1] >> ( x - r->x + 1 ) & 1 ) != 0;
 }
 
-static bool holds_goal( const region* r, const fw_space* space, fw_pose goal )
+static bool holds_goal( const region* r, fw_pose goal )
 {
 	footing at;
-	return stand_at( space, goal.x, goal.y, 1, &at ) && holds( r, at.x, at.y );
+	return stand_at( r->space, goal.x, goal.y, 1, &at ) && holds( r, at.x, at.y );
 }
 
 // The tile of a region that is nearest to the middle of its square.
@@ -272,25 +268,14 @@ static int32_t direction_of( double dx, double dy )
 	return table[sy + 1][sx + 1];
 }
 
-// The search for the next region.
-typedef struct look
+static void offer( const legs* own, const region* from, int32_t x, int32_t y, fw_pose goal, choice* best )
 {
-	const legs* own;
-	const fw_space* space;
-	fw_pose goal;
-	const region* from;
-} look;
-
-static void offer( const look* l, int32_t x, int32_t y, choice* best )
-{
-	const region* from = l->from;
-	const fw_pose goal = l->goal;
-	if ( !fw_space_stands( l->space, x, y ) )
+	if ( !fw_space_stands( from->space, x, y ) )
 	{
 		return;
 	}
-	const region to = region_of( l->space, x, y );
-	if ( was_visited( l->own, to.id ) || best->id == to.id )
+	const region to = region_of( from->space, x, y );
+	if ( was_visited( own, to.id ) || best->id == to.id )
 	{
 		return;
 	}
@@ -299,7 +284,7 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 	const double half = SIDE / 2.0;
 	const int32_t wanted = direction_of( goal.x - ( from->x + half ), goal.y - ( from->y + half ) );
 	const int32_t apart = ( direction_of( to.x - from->x, to.y - from->y ) - wanted + 8 ) % 8;
-	next.turn = holds_goal( &to, l->space, goal ) ? -1 : apart < 4 ? apart : 8 - apart;
+	next.turn = holds_goal( &to, goal ) ? -1 : apart < 4 ? apart : 8 - apart;
 	next.distance = fw_length( next.x + 0.5 - goal.x, next.y + 0.5 - goal.y );
 	if ( next.turn < best->turn ||
 	     ( next.turn == best->turn &&
@@ -310,9 +295,8 @@ static void offer( const look* l, int32_t x, int32_t y, choice* best )
 }
 
 // The next region: over the borders of the square, and over its corners where a diagonal step leads there.
-static choice look_around( const look* l )
+static choice look_around( const legs* own, const region* from, fw_pose goal )
 {
-	const region* from = l->from;
 	choice best = { .turn = AWAY, .distance = -1.0, .id = UINT32_MAX }; // only what leads less far away is better
 	for ( int32_t i = 0; i < SIDE * SIDE * 8; i++ )
 	{
@@ -324,9 +308,9 @@ static choice look_around( const look* l )
 		const bool over_y = to_y < from->y || to_y >= from->y + SIDE;
 		const bool diagonal = to_x != x && to_y != y;
 		if ( ( diagonal ? over_x && over_y : over_x || over_y ) && holds( from, x, y ) &&
-		     ( !diagonal || ( fw_space_stands( l->space, to_x, y ) && fw_space_stands( l->space, x, to_y ) ) ) )
+		     ( !diagonal || ( fw_space_stands( from->space, to_x, y ) && fw_space_stands( from->space, x, to_y ) ) ) )
 		{
-			offer( l, to_x, to_y, &best );
+			offer( own, from, to_x, to_y, goal, &best );
 		}
 	}
 	return best;
@@ -342,7 +326,7 @@ static fw_status ahead_compass( legs* own, const fw_task* task, footing at )
 {
 	const fw_pose goal = task->plan->goal;
 	const region here = region_of( at.space, at.x, at.y );
-	if ( holds_goal( &here, at.space, goal ) )
+	if ( holds_goal( &here, goal ) )
 	{
 		return go_to( own, task, 0, 0, true, SIDE );
 	}
@@ -350,7 +334,7 @@ static fw_status ahead_compass( legs* own, const fw_task* task, footing at )
 	{
 		return FW_ERR_MEMORY;
 	}
-	const choice best = look_around( &( look ){ own, at.space, goal, &here } );
+	const choice best = look_around( own, &here, goal );
 	return best.turn < AWAY && own->visited_count <= steps_allowed( task->plan )
 	           ? go_to( own, task, best.x, best.y, false, SIDE )
 	           : fw_take_end( task, FW_UNREACHABLE, FW_REASON_DEAD_END );

@@ -99,6 +99,7 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_settled
 	fw_map map;
 	const fw_primitives* along;
 	const fw_strategy* strategy = settled->strategy;
+	FW_TRY( fw_roads_prepare( cache, plan, settled->resolved.road_terrains ) );
 	for ( int32_t i = 0; i < 2 && ( i == 0 || strategy->methods[i] != NULL ); i++ )
 	{
 		const fw_method* named = fw_method_find( strategy->methods[i] );
@@ -114,8 +115,7 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refus
 	fw_settled_plan settled;
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan ) );
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) );
-	const fw_status status = fw_roads_prepare( planner->cache, plan, settled.resolved.road_terrains );
-	return fw_refuse_status( refusal, status == FW_OK ? prepare( planner->cache, plan, &settled ) : status );
+	return fw_refuse_status( refusal, prepare( planner->cache, plan, &settled ) );
 }
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )

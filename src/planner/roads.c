@@ -30,10 +30,9 @@ typedef struct roadwork
 	fw_cache* base;  // of the map without cones
 	fw_cache* near;  // of that with cones; null until there is one
 	fw_cones* cones;
-	fw_path walk;              // the tile path
-	fw_plan target;            // on the map with cones
-	fw_resolved_plan resolved; // there
-	fw_listener hears;         // the plan's own
+	fw_path walk;      // the tile path
+	fw_plan target;    // on the map with cones
+	fw_listener hears; // the plan's own
 } roadwork;
 
 void fw_roads_clear( void* state )
@@ -165,10 +164,12 @@ static fw_roads roads_of( const roadwork* own, const fw_task* task )
 static fw_status ask_inner( const roadwork* own, const fw_task* task, bool begins )
 {
 	fw_task inner = *task;
+	fw_resolved_plan resolved = *task->resolved;
+	resolved.other_heading = resolved.other_heading && own->phase != CONES; // before that come looser cones
 	inner.begins = begins;
 	inner.cache = own->phase == CONES ? own->near : own->base;
 	inner.plan = own->phase == CONES ? &own->target : task->plan;
-	inner.resolved = own->phase == CONES ? &own->resolved : task->resolved;
+	inner.resolved = &resolved;
 	return task->inner->next( task->inner_state, &inner );
 }
 
@@ -200,8 +201,6 @@ static fw_status put_cones( roadwork* own, const fw_task* task, const fw_cones_d
 	own->near->tables = task->cache->tables;
 	own->near->of = own->base;
 	own->target = move_in( own, task->plan );
-	own->resolved = *task->resolved;
-	own->resolved.other_heading = false; // before that come looser cones
 	own->phase = CONES;
 	task->report->roads = roads_of( own, task );
 	task->report->lane = def->lane;

@@ -27,9 +27,13 @@ typedef struct single
 	fw_result best; // that the rival's is compared with
 } single;
 
-static int64_t at_most( int64_t nodes, int64_t left )
+static fw_status search( single* own, const fw_task* task, single_phase phase, int64_t limit )
 {
-	return left > 0 && left < nodes ? left : nodes;
+	fw_plan plan = *task->plan;
+	plan.lattice = phase == LAST && task->resolved->second_try ? FW_LATTICE_HALF : plan.lattice;
+	plan.goal_any_heading = plan.goal_any_heading || phase == HEADING;
+	own->phase = phase;
+	return fw_take_search( task, &plan, task->resolved->method, limit );
 }
 
 static fw_status begin( single* own, const fw_task* task )
@@ -37,25 +41,8 @@ static fw_status begin( single* own, const fw_task* task )
 	const fw_resolved_plan* r = task->resolved;
 	// Speeds and charges take many more nodes, so there the finer lattice waits until the coarser one is exhausted.
 	const bool timed = ( r->method->traits & FW_TRAIT_SPEED ) != 0 || task->plan->options.turn_charge > 0.0;
-	own->phase = r->second_try ? FIRST : LAST;
-	return fw_take_search( task, task->plan, r->method,
-	                       r->second_try && !timed ? at_most( FIRST_TRY, task->left ) : task->left );
-}
-
-static fw_status search_finer( single* own, const fw_task* task )
-{
-	fw_plan finer = *task->plan;
-	finer.lattice = FW_LATTICE_HALF;
-	own->phase = LAST;
-	return fw_take_search( task, &finer, task->resolved->method, task->left );
-}
-
-static fw_status search_any_heading( single* own, const fw_task* task )
-{
-	fw_plan any = *task->plan;
-	any.goal_any_heading = true;
-	own->phase = HEADING;
-	return fw_take_search( task, &any, task->resolved->method, at_most( FIRST_TRY, task->left ) );
+	return r->second_try ? search( own, task, FIRST, timed ? task->left : fw_task_limit( task, FIRST_TRY ) )
+	                     : search( own, task, LAST, task->left );
 }
 
 // The path in the result, all passes done.
@@ -119,11 +106,11 @@ static fw_status next( void* state, const fw_task* task )
 	const bool no_turn = task->result->reason == FW_REASON_NO_TURN;
 	if ( own->phase == FIRST && ( no_turn || task->result->outcome == FW_OUT_OF_BUDGET ) && task->left >= 0 )
 	{
-		return search_finer( own, task );
+		return search( own, task, LAST, task->left );
 	}
 	if ( own->phase == LAST && no_turn && r->other_heading && !task->plan->goal_any_heading && task->left >= 0 )
 	{
-		return search_any_heading( own, task );
+		return search( own, task, HEADING, fw_task_limit( task, FIRST_TRY ) );
 	}
 	return own->phase == HEADING ? fw_take_no_turn( task ) : fw_take_its_end( task );
 }

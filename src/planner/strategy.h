@@ -77,6 +77,12 @@ fw_status fw_roads_prepare( fw_cache* cache, const fw_plan* plan, uint32_t terra
 const fw_cones* fw_roads_cones( const void* state );
 void fw_roads_clear( void* state ); // gives them back
 
+// So many nodes, or what is left.
+static inline int64_t fw_task_limit( const fw_task* task, int64_t nodes )
+{
+	return task->left > 0 && task->left < nodes ? task->left : nodes;
+}
+
 // Each of these fills in the next step, and returns FW_OK.
 
 static inline fw_status fw_take_search( const fw_task* task, const fw_plan* plan, const fw_method* method,
