@@ -39,7 +39,7 @@ typedef struct fw_key
 	int32_t cluster;
 	double radius;
 	double turning_radius;
-	const void* of; // hierarchy of landmarks
+	const fw_hierarchy* of; // of landmarks
 } fw_key;
 
 typedef struct fw_cached
@@ -98,18 +98,11 @@ void fw_cache_measure( const fw_cache* cache, size_t bytes[FW_KIND_COUNT] );
 size_t fw_cache_memory( const fw_cache* cache ); // with the cache itself; null is allowed
 
 // The object for a key, current, or null where the status is not FW_OK. Where there is none it is made from `def`, see
-// kinds.c; of the kinds that are not made it is null.
+// kinds.c (of landmarks and roads the key); of the kinds that are not made it is null.
 void* fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_status* status );
 // Takes over a hierarchy: instead of one of the same quality and cluster that was given, or else of the oldest. False
 // where it is that one itself.
 bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy );
-
-typedef struct fw_landmarks_def
-{
-	const fw_hierarchy* hierarchy;
-	uint32_t capabilities;
-	int32_t size;
-} fw_landmarks_def;
 
 // The objects that the searches and passes of a plan need, see map.c.
 

@@ -51,11 +51,6 @@ static fw_status need_state( fw_job* job, const fw_strategy* strategy )
 	return FW_OK;
 }
 
-static fw_cache* home_of( const fw_job* job )
-{
-	return job->alone != NULL ? job->alone : job->shared;
-}
-
 // Gives back what the last plan had to itself.
 static void share( fw_job* job )
 {
@@ -186,7 +181,7 @@ static fw_task task_of( fw_job* job, bool begins )
 {
 	const int64_t limit = job->plan.options.max_expansions;
 	const int64_t left = limit > 0 ? limit - job->before.expanded : 0;
-	return ( fw_task ){ .cache = home_of( job ),
+	return ( fw_task ){ .cache = job->alone != NULL ? job->alone : job->shared,
 	                    .plan = &job->target,
 	                    .resolved = &job->settled.resolved,
 	                    .passes = &job->settled.passes,
@@ -214,16 +209,13 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 	FW_TRY( fw_cache_map( step->cache, &step->plan, step->method, &map ) );
 	fw_query query = fw_plan_search_query( &step->plan, &job->settled.resolved, step->method );
 	query.options.max_expansions = step->limit;
-	const fw_status status = fw_search_begin( job->search, &map, &query, &job->refusal );
-	job->lease.active = status == FW_OK;
-	job->lease.lost = false;
-	job->lease.map = map;
-	job->lease.cache = step->cache->of;
+	FW_TRY( fw_search_begin( job->search, &map, &query, &job->refusal ) );
+	job->lease = ( fw_lease ){ .map = map, .cache = step->cache->of, .active = true, .next = job->lease.next };
 	job->revision = fw_grid_revision( job->shared->grid );
 	job->step = *step;
-	job->report.searches += status == FW_OK && step->kind == FW_TAKE_SEARCH ? 1 : 0;
+	job->report.searches += step->kind == FW_TAKE_SEARCH ? 1 : 0;
 	job->report.method = step->method->name;
-	return status;
+	return FW_OK;
 }
 
 // The tile nearest to the goal that steps lead to. Not found where it is the goal's own, or the start's position is no

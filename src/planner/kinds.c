@@ -50,8 +50,8 @@ MAKE( reachability, def )
 DESTROY_AND_MEASURE( reachability, fw_reachability_measure( object ).bytes )
 MAKE( hierarchy, cache->grid, def )
 DESTROY_AND_MEASURE( hierarchy, fw_hierarchy_measure( object ).bytes + fw_hierarchy_measure( object ).shared_bytes )
-MAKE( landmarks, ( (const fw_landmarks_def*)def )->hierarchy, ( (const fw_landmarks_def*)def )->capabilities,
-      ( (const fw_landmarks_def*)def )->size, FW_LANDMARKS_DEFAULT )
+MAKE( landmarks, ( (const fw_key*)def )->of, ( (const fw_key*)def )->bits, ( (const fw_key*)def )->size,
+      FW_LANDMARKS_DEFAULT )
 DESTROY_AND_MEASURE( landmarks, fw_landmarks_memory( object ) )
 UPDATE( road_view, ( (const fw_cache*)*object )->view )
 DESTROY_AND_MEASURE( cache, fw_cache_memory( object ) )
@@ -77,8 +77,7 @@ static fw_status make_roads( fw_cache* cache, const void* def, void** object )
 {
 	fw_road_view* view = NULL;
 	fw_cache* own = NULL;
-	const uint32_t* terrains = def;
-	FW_TRY( fw_road_view_create( cache->grid, *terrains, &cache->allocator, &view ) );
+	FW_TRY( fw_road_view_create( cache->grid, ( (const fw_key*)def )->bits, &cache->allocator, &view ) );
 	const fw_status status = fw_cache_create( &cache->allocator, fw_road_view_grid( view ), cache->root, &own );
 	if ( status != FW_OK )
 	{

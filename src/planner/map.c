@@ -132,10 +132,9 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 
 static fw_status find_landmarks( fw_cache* cache, const fw_plan* plan, fw_map* map )
 {
-	const fw_landmarks_def def = { map->hierarchy, plan->unit.capabilities, fw_unit_side( &plan->unit ) };
-	const fw_key key = { .bits = def.capabilities, .size = def.size, .of = def.hierarchy };
+	const fw_key key = { .bits = plan->unit.capabilities, .size = fw_unit_side( &plan->unit ), .of = map->hierarchy };
 	fw_status status;
-	map->landmarks = fw_cache_find( cache, FW_KIND_LANDMARKS, &key, &def, &status );
+	map->landmarks = fw_cache_find( cache, FW_KIND_LANDMARKS, &key, &key, &status );
 	return status;
 }
 
@@ -170,16 +169,8 @@ fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
 {
 	const fw_key key = { .bits = terrains };
 	fw_status status;
-	*roads = fw_cache_find( cache, FW_KIND_ROADS, &key, &terrains, &status );
+	*roads = fw_cache_find( cache, FW_KIND_ROADS, &key, &key, &status );
 	return status;
-}
-
-// Where curves are to keep to roads.
-static fw_status find_roads( fw_cache* cache, const fw_plan* plan, const fw_space** space )
-{
-	fw_cache* roads = NULL;
-	FW_TRY( fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads ) );
-	return fw_cache_space( roads, &plan->unit, FW_LATTICE_HALF, space );
 }
 
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map )
@@ -202,7 +193,12 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 		FW_TRY( fw_cache_reachability( cache, unit, found.space, found.clearance, &found.reachability ) );
 	}
 	FW_TRY( headings ? find_primitives_of( cache, plan, method, &found.primitives ) : FW_OK );
-	FW_TRY( headings && plan->roads == FW_ROADS_RINGS ? find_roads( cache, plan, &found.roads ) : FW_OK );
+	if ( headings && plan->roads == FW_ROADS_RINGS )
+	{
+		fw_cache* roads = NULL; // where curves are to keep to
+		FW_TRY( fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads ) );
+		FW_TRY( fw_cache_space( roads, unit, FW_LATTICE_HALF, &found.roads ) );
+	}
 	*map = found;
 	return FW_OK;
 }
