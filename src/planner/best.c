@@ -43,8 +43,14 @@ static fw_status run_passes( fw_job* job, fw_result* result )
 	passes.measure = true;
 	if ( wants_turns( job ) )
 	{
-		FW_TRY( fw_turn_as_far( job->step.cache, &job->plan, &result->path ) );
-		passes = ( fw_passes ){ .curves = true, .measure = true };
+		fw_smooth48_def turns = fw_plan_turns( &job->plan, true );
+		turns.partial = true;
+		FW_TRY( fw_turn_along( job->step.cache, &job->plan, turns, &result->path, &found, NULL ) );
+		passes = ( fw_passes ){ .curves = true,
+		                        .smooth = job->plan.smooth,
+		                        .clean_up = job->plan.clean_up,
+		                        .any_heading = true,
+		                        .measure = true };
 	}
 	return fw_passes_run( job->step.cache, &job->plan, &passes, result, &found, NULL );
 }

@@ -77,30 +77,26 @@ void fw_cache_destroy( fw_cache* cache )
 	fw_free( &allocator, cache, 1, sizeof( *cache ) );
 }
 
-void fw_cache_measure( const fw_cache* cache, size_t bytes[FW_KIND_COUNT] )
+size_t fw_cache_memory( const fw_cache* cache, size_t* by_kind )
 {
+	if ( cache == NULL )
+	{
+		return 0;
+	}
+	size_t sum = sizeof( *cache ) + ( cache->view != NULL ? fw_road_view_memory( cache->view ) : 0 );
 	for ( fw_kind kind = 0; kind < FW_KIND_COUNT; kind++ )
 	{
+		size_t bytes = 0;
 		for ( int32_t i = 0; i < fw_kinds[kind].places; i++ )
 		{
 			const void* object = cache->kept[kind][i].object;
-			bytes[kind] += object != NULL ? fw_kinds[kind].memory( object ) : 0;
+			bytes += object != NULL ? fw_kinds[kind].memory( object ) : 0;
 		}
-	}
-}
-
-size_t fw_cache_memory( const fw_cache* cache )
-{
-	size_t bytes[FW_KIND_COUNT] = { 0 };
-	size_t sum = 0;
-	if ( cache != NULL )
-	{
-		fw_cache_measure( cache, bytes );
-		sum = sizeof( *cache ) + ( cache->view != NULL ? fw_road_view_memory( cache->view ) : 0 );
-	}
-	for ( fw_kind kind = 0; kind < FW_KIND_COUNT; kind++ )
-	{
-		sum += bytes[kind];
+		sum += bytes;
+		if ( by_kind != NULL )
+		{
+			by_kind[kind] = bytes;
+		}
 	}
 	return sum;
 }

@@ -93,9 +93,8 @@ extern const fw_kind_row fw_kinds[FW_KIND_COUNT];
 fw_status fw_cache_create( const fw_allocator* allocator, fw_grid* grid, fw_cache* root, fw_cache** cache );
 void fw_cache_clear( fw_cache* cache );
 void fw_cache_destroy( fw_cache* cache ); // null is allowed
-// Adds what each kind of object takes [bytes].
-void fw_cache_measure( const fw_cache* cache, size_t bytes[FW_KIND_COUNT] );
-size_t fw_cache_memory( const fw_cache* cache ); // with the cache itself; null is allowed
+// Bytes of a cache with all that it holds, 0 of null; those of the objects also by kind where that is not null.
+size_t fw_cache_memory( const fw_cache* cache, size_t* by_kind );
 
 // The object for a key, current, or null where the status is not FW_OK. Where there is none it is made from `def`, see
 // kinds.c (of landmarks and roads the key); of the kinds that are not made it is null.

@@ -136,7 +136,8 @@ void fw_job_destroy( fw_job* job )
 
 size_t fw_job_memory( const fw_job* job )
 {
-	fw_holdings held = { .bytes = sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone ) };
+	fw_holdings held = { .bytes =
+	                         sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone, NULL ) };
 	hold( &held, job );
 	return held.bytes;
 }

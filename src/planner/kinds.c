@@ -54,7 +54,7 @@ MAKE( landmarks, ( (const fw_key*)def )->of, ( (const fw_key*)def )->bits, ( (co
       FW_LANDMARKS_DEFAULT )
 DESTROY_AND_MEASURE( landmarks, fw_landmarks_memory( object ) )
 UPDATE( road_view, ( (const fw_cache*)*object )->view )
-DESTROY_AND_MEASURE( cache, fw_cache_memory( object ) )
+DESTROY_AND_MEASURE( cache, fw_cache_memory( object, NULL ) )
 
 // One that would be too large is null, and not tried again before the next edit.
 static fw_status make_reachability_or_none( fw_cache* cache, const void* def, void** object )

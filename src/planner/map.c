@@ -93,12 +93,9 @@ fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const
 // The ring that was asked for; 0: by turning radius.
 static int32_t asked_ring( const fw_plan* plan, const fw_method* method )
 {
-	if ( method->ring > 0 || plan->ring != 0 || plan->roads != FW_ROADS_RINGS )
-	{
-		return method->ring > 0 ? method->ring : plan->ring;
-	}
-	const int32_t turn = fw_roads_turn_tiles( &plan->unit );
-	return turn < FW_RING_MAX ? turn : FW_RING_MAX;
+	const int32_t turn = plan->roads == FW_ROADS_RINGS ? fw_roads_turn_tiles( &plan->unit ) : 0;
+	const int32_t by_roads = turn < FW_RING_MAX ? turn : FW_RING_MAX;
+	return method->ring > 0 ? method->ring : plan->ring != 0 ? plan->ring : by_roads;
 }
 
 int32_t fw_plan_ring( const fw_plan* plan, const fw_method* method )

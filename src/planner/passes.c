@@ -205,17 +205,6 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 	return refuse_links( passes, &result->path, status, refusal );
 }
 
-fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path )
-{
-	bool found;
-	const fw_smoother smoother = fw_plan_smoother( cache, plan );
-	const fw_passes after = { .smooth = plan->smooth, .clean_up = plan->clean_up, .any_heading = true };
-	fw_smooth48_def turns = fw_plan_turns( plan, true );
-	turns.partial = true;
-	FW_TRY( fw_turn_along( cache, plan, turns, path, &found, NULL ) );
-	return run_over_curves( &smoother, &after, path, NULL );
-}
-
 fw_status fw_result_copy( fw_result* to, const fw_result* from )
 {
 	FW_TRY( fw_path_copy( &to->path, &from->path ) );

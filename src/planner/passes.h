@@ -28,8 +28,6 @@ fw_status fw_turn_along( fw_cache* cache, const fw_plan* plan, fw_smooth48_def d
                          fw_refusal* refusal );
 // Turns from the plan's start to its goal, or there with any heading.
 fw_smooth48_def fw_plan_turns( const fw_plan* plan, bool any_heading );
-// Turns along a path as far as they lead, and the passes after them; the path may end earlier.
-fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path );
 
 fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan );
 // All of a result. FW_ERR_MEMORY: nothing was copied.

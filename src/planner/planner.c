@@ -182,11 +182,11 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 
 fw_planner_usage fw_planner_measure( const fw_planner* planner )
 {
-	size_t bytes[FW_KIND_COUNT] = { 0 };
-	fw_cache_measure( planner->cache, bytes );
+	size_t bytes[FW_KIND_COUNT];
+	const size_t caches = fw_cache_memory( planner->cache, bytes );
 	const size_t search = fw_job_memory( planner->job );
 	return ( fw_planner_usage ){
-	    .total = sizeof( *planner ) + search + fw_cache_memory( planner->cache ),
+	    .total = sizeof( *planner ) + search + caches,
 	    .search = search,
 	    .spaces = bytes[FW_KIND_SPACE] + bytes[FW_KIND_ROADS],
 	    .clearances = bytes[FW_KIND_CLEARANCE],

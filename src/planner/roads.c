@@ -50,7 +50,7 @@ void fw_roads_clear( void* state )
 static void hold( fw_holdings* holdings, void* state )
 {
 	roadwork* own = state;
-	holdings->bytes += fw_cache_memory( own->near );
+	holdings->bytes += fw_cache_memory( own->near, NULL );
 	if ( own->cones != NULL )
 	{
 		const fw_rect part = fw_cones_part( own->cones );

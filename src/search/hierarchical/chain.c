@@ -32,13 +32,16 @@ void fw_chain_hold( fw_holdings* holdings, fw_chain* chain )
 }
 
 // A node may be the end of one path and the beginning of the next; it is one point.
-static bool add_point( const fw_refiner* refiner, uint32_t tile )
+static fw_status add_point( const fw_refiner* refiner, uint32_t tile )
 {
 	fw_chain* chain = refiner->chain;
-	const bool ok = chain->last == tile ||
-	                FW_PUSH( refiner->allocator, &chain->points, &chain->point_count, &chain->point_capacity, tile );
-	chain->last = ok ? tile : chain->last;
-	return ok;
+	if ( chain->last != tile &&
+	     !FW_PUSH( refiner->allocator, &chain->points, &chain->point_count, &chain->point_capacity, tile ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	chain->last = tile;
+	return FW_OK;
 }
 
 // Adds the lower nodes between two tiles of an upper cluster.
@@ -65,15 +68,14 @@ static fw_status add_window( const fw_refiner* refiner, int32_t ux, int32_t uy, 
 		next = node;
 		node = parent;
 	}
-	bool ok = true;
-	for ( ; next != FW_WINDOW_NONE && ok; next = window->nodes[next].parent )
+	for ( ; next != FW_WINDOW_NONE; next = window->nodes[next].parent )
 	{
 		int32_t x;
 		int32_t y;
 		fw_window_tile( window, next, &x, &y );
-		ok = add_point( refiner, fw_chain_tile( x, y ) );
+		FW_TRY( add_point( refiner, fw_chain_tile( x, y ) ) );
 	}
-	return ok ? FW_OK : FW_ERR_MEMORY;
+	return FW_OK;
 }
 
 fw_status fw_chain_take( const fw_refiner* refiner )
@@ -88,7 +90,7 @@ fw_status fw_chain_take( const fw_refiner* refiner )
 	const int32_t uy = fw_chain_y( to ) / side;
 	const bool within = chain->is_upper && fw_chain_x( from ) / side == ux && fw_chain_y( from ) / side == uy;
 	fw_status status = within ? add_window( refiner, ux, uy, from, to ) : FW_OK;
-	status = status == FW_OK && !add_point( refiner, to ) ? FW_ERR_MEMORY : status;
+	status = status == FW_OK ? add_point( refiner, to ) : status;
 	if ( status != FW_OK )
 	{
 		chain->point_count = before.point_count;

@@ -148,13 +148,6 @@ static bool is_final( const fw_search* search, const hdir_state* state )
 	return state->stage > CORRIDORS || ( state->stage > 0 && decided );
 }
 
-// What comes after a stage that has ended.
-static void go_on( fw_search* search, hdir_state* state )
-{
-	const bool guided = state->stage > 0 || search->outcome == FW_FOUND;
-	guided && state->stage < CORRIDORS ? begin_corridor( search, state ) : begin_whole( search, state );
-}
-
 static void hdirectional_step( fw_search* search, void* opaque, int64_t n )
 {
 	hdir_state* state = opaque;
@@ -173,7 +166,8 @@ static void hdirectional_step( fw_search* search, void* opaque, int64_t n )
 		}
 		if ( search->status == FW_OK && ( ended || state->left <= 0 ) )
 		{
-			go_on( search, state );
+			const bool guided = state->stage > 0 || search->outcome == FW_FOUND;
+			guided && state->stage < CORRIDORS ? begin_corridor( search, state ) : begin_whole( search, state );
 		}
 	}
 }
