@@ -133,6 +133,12 @@ static fw_status next( legs* own, const fw_task* task, legs_ahead* ahead )
 	return task->begins ? probe( own, task ) : goes_on ? go_on( own, task, ahead ) : fw_take_its_end( task );
 }
 
+// Along the axis on which it is longer.
+static double distance_of( const fw_plan* plan )
+{
+	return fmax( fabs( plan->goal.x - plan->start.x ), fabs( plan->goal.y - plan->start.y ) );
+}
+
 // Midpoints: the line to the goal is cut into legs of at most 40 tiles, and A* plans each of them in a window of 60
 // x 60. Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Hierarchical Pathfinding". Differs from it: a
 // midpoint where the unit does not stand gives way to the nearest tile within a small distance where it does.
@@ -143,7 +149,7 @@ static fw_status next( legs* own, const fw_task* task, legs_ahead* ahead )
 static fw_status ahead_midpoint( legs* own, const fw_task* task, footing at )
 {
 	const fw_plan* plan = task->plan;
-	const double distance = fmax( fabs( plan->goal.x - plan->start.x ), fabs( plan->goal.y - plan->start.y ) );
+	const double distance = distance_of( plan );
 	const int32_t count = distance > LEG ? (int32_t)ceil( distance / LEG ) : 1;
 	const bool last = own->count + 1 == count;
 	const double share = (double)( own->count + 1 ) / count;
@@ -316,12 +322,6 @@ static choice look_around( const legs* own, const region* from, fw_pose goal )
 	return best;
 }
 
-static int32_t steps_allowed( const fw_plan* plan )
-{
-	const double distance = fmax( fabs( plan->goal.x - plan->start.x ), fabs( plan->goal.y - plan->start.y ) );
-	return STEPS_FACTOR * (int32_t)( distance / SIDE ) + STEPS_MORE;
-}
-
 static fw_status ahead_compass( legs* own, const fw_task* task, footing at )
 {
 	const fw_pose goal = task->plan->goal;
@@ -335,9 +335,9 @@ static fw_status ahead_compass( legs* own, const fw_task* task, footing at )
 		return FW_ERR_MEMORY;
 	}
 	const choice best = look_around( own, &here, goal );
-	return best.turn < AWAY && own->visited_count <= steps_allowed( task->plan )
-	           ? go_to( own, task, best.x, best.y, false, SIDE )
-	           : fw_take_end( task, FW_UNREACHABLE, FW_REASON_DEAD_END );
+	const int32_t allowed = STEPS_FACTOR * (int32_t)( distance_of( task->plan ) / SIDE ) + STEPS_MORE;
+	return best.turn < AWAY && own->visited_count <= allowed ? go_to( own, task, best.x, best.y, false, SIDE )
+	                                                         : fw_take_end( task, FW_UNREACHABLE, FW_REASON_DEAD_END );
 }
 
 static fw_status next_compass( void* state, const fw_task* task )

@@ -127,14 +127,6 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 	return find_primitives( cache, &def, primitives );
 }
 
-static fw_status find_landmarks( fw_cache* cache, const fw_plan* plan, fw_map* map )
-{
-	const fw_key key = { .bits = plan->unit.capabilities, .size = fw_unit_side( &plan->unit ), .of = map->hierarchy };
-	fw_status status;
-	map->landmarks = fw_cache_find( cache, FW_KIND_LANDMARKS, &key, &key, &status );
-	return status;
-}
-
 // The map's hierarchy, one that was given before one of the cache's own, and landmarks where the plan wants them.
 static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_quality quality, fw_map* map )
 {
@@ -148,9 +140,9 @@ static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_qualit
 	const fw_key key = {
 	    .bits = unit->capabilities, .size = def.sizes[0], .quality = (int32_t)quality, .cluster = def.cluster };
 	fw_cache* owner = cache->root;
-	// The passes over its paths need the grid's layer.
-	fw_status status = fw_grid_add_layer( cache->grid, unit->capabilities, NULL );
-	if ( status == FW_OK && cache->grid == owner->grid )
+	fw_status status = FW_OK;
+	FW_TRY( fw_grid_add_layer( cache->grid, unit->capabilities, NULL ) ); // for the passes over its paths
+	if ( cache->grid == owner->grid )
 	{
 		map->hierarchy = fw_cache_find( owner, FW_KIND_GIVEN, &key, &def, &status );
 	}
@@ -159,7 +151,12 @@ static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_qualit
 		owner = cache;
 		map->hierarchy = fw_cache_find( owner, FW_KIND_HIERARCHY, &key, &def, &status );
 	}
-	return status == FW_OK && plan->landmarks ? find_landmarks( owner, plan, map ) : status;
+	if ( status == FW_OK && plan->landmarks )
+	{
+		const fw_key marks = { .bits = key.bits, .size = key.size, .of = map->hierarchy };
+		map->landmarks = fw_cache_find( owner, FW_KIND_LANDMARKS, &marks, &marks, &status );
+	}
+	return status;
 }
 
 fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )

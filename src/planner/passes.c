@@ -75,14 +75,6 @@ static fw_status run_over_lines( const fw_smoother* smoother, const fw_plan* pla
 	                                               : FW_OK;
 }
 
-static fw_status run_over_curves( const fw_smoother* smoother, const fw_passes* passes, fw_path* path,
-                                  fw_refusal* refusal )
-{
-	return passes->clean_up ? fw_clean_up( smoother, path, !passes->any_heading, refusal )
-	       : passes->smooth ? fw_smooth_curved( smoother, path, refusal )
-	                        : FW_OK;
-}
-
 // The clean-up of paths that were searched for by time. It knows lengths and charges for turning, not times: so it is
 // tried without a charge and with what turns lose the unit, and the profile says which path is the quickest.
 
@@ -198,7 +190,9 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 	}
 	if ( status == FW_OK && *found && ( along || curves ) )
 	{
-		status = run_over_curves( &smoother, passes, &result->path, refusal );
+		status = passes->clean_up ? fw_clean_up( &smoother, &result->path, !passes->any_heading, refusal )
+		         : passes->smooth ? fw_smooth_curved( &smoother, &result->path, refusal )
+		                          : FW_OK;
 	}
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );
