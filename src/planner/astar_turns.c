@@ -40,13 +40,13 @@ typedef struct astar_turns
 
 static fw_status search_tiles( astar_turns* own, const fw_task* task )
 {
-	fw_plan plan = *task->plan;
-	plan.options.neighbors = 4;
-	plan.options.heuristic = FW_HEURISTIC_BEST;
-	plan.options.corner_cutting = false;
-	plan.options.window = -1;
+	fw_search_options* options = &fw_take_search( task, fw_method_find( "astar" ), task->left )->plan.options;
+	options->neighbors = 4;
+	options->heuristic = FW_HEURISTIC_BEST;
+	options->corner_cutting = false;
+	options->window = -1;
 	own->phase = TILES;
-	return fw_take_search( task, &plan, fw_method_find( "astar" ), task->left );
+	return FW_OK;
 }
 
 // Drives the path from its end to its start, facing where it goes.
@@ -166,15 +166,14 @@ static fw_status search_gap( astar_turns* own, const fw_task* task )
 	{
 		return fw_take_no_turn( task );
 	}
-	fw_plan gap = *task->plan;
-	gap.start = pose_of( from );
-	gap.goal = pose_of( to );
-	gap.start_any_heading = gap.start_any_heading && from->at == 0;
-	gap.goal_any_heading = gap.goal_any_heading && to->at == to->path->count;
-	gap.goal_tolerance = 0.0;
+	fw_next* step = fw_take_search( task, fw_method_find( "directional8" ), fw_task_limit( task, GAP_LIMIT ) );
+	step->lead = from->at > 0 ? &own->from_start : NULL;
+	step->plan.start = pose_of( from );
+	step->plan.goal = pose_of( to );
+	step->plan.start_any_heading = task->plan->start_any_heading && from->at == 0;
+	step->plan.goal_any_heading = task->plan->goal_any_heading && to->at == to->path->count;
+	step->plan.goal_tolerance = 0.0;
 	own->phase = GAP;
-	fw_take_search( task, &gap, fw_method_find( "directional8" ), fw_task_limit( task, GAP_LIMIT ) );
-	task->step->lead = from->at > 0 ? &own->from_start : NULL;
 	return FW_OK;
 }
 

@@ -201,11 +201,13 @@ static double turning_radius_of( const fw_plan* plan, const fw_resolved_plan* r 
 static const fw_strategy* strategy_of( const fw_resolved_plan* r )
 {
 	const char* name = r->method->name;
-	return strcmp( name, "astar-turns" ) == 0     ? &fw_astar_turns_strategy
-	       : strcmp( name, "midpoint" ) == 0      ? &fw_midpoint_strategy
-	       : strcmp( name, "compass" ) == 0       ? &fw_compass_strategy
-	       : r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy
-	                                              : &fw_single_strategy;
+	if ( ( r->method->traits & FW_TRAIT_COMBINED ) == 0 )
+	{
+		return r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy : &fw_single_strategy;
+	}
+	return strcmp( name, "midpoint" ) == 0  ? &fw_midpoint_strategy
+	       : strcmp( name, "compass" ) == 0 ? &fw_compass_strategy
+	                                        : &fw_astar_turns_strategy;
 }
 
 // Refuses what the search of the plan cannot do, before anything is built for it. On the map of roads alone, or of what

@@ -59,8 +59,7 @@ static bool stand_at( const fw_space* space, double x, double y, int32_t reach, 
 // The whole path is not searched for, but what A* says of it before it expands anything holds.
 static fw_status probe( legs* own, const fw_task* task )
 {
-	fw_take_search( task, task->plan, fw_method_find( METHOD ), 0 );
-	task->step->kind = FW_TAKE_PROBE;
+	fw_take_search( task, fw_method_find( METHOD ), 0 )->kind = FW_TAKE_PROBE;
 	own->knows = false;
 	own->last = false;
 	own->count = 0;
@@ -76,23 +75,22 @@ static fw_status go_to( legs* own, const fw_task* task, int32_t x, int32_t y, bo
 	{
 		return fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 	}
-	fw_plan leg = *task->plan;
+	fw_next* step = fw_take_search( task, fw_method_find( METHOD ), task->left );
 	if ( own->done.count > 0 )
 	{
 		const fw_vec2 from = fw_path_tip( &own->done );
-		leg.start = ( fw_pose ){ from.x, from.y, 0.0 };
-		leg.start_any_heading = true;
+		step->lead = &own->done;
+		step->plan.start = ( fw_pose ){ from.x, from.y, 0.0 };
+		step->plan.start_any_heading = true;
 	}
 	if ( !last )
 	{
-		leg.goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-		leg.goal_tolerance = 0.0;
+		step->plan.goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+		step->plan.goal_tolerance = 0.0;
 	}
-	leg.options.window = margin;
+	step->plan.options.window = margin;
 	own->last = last;
 	own->count++;
-	fw_take_search( task, &leg, fw_method_find( METHOD ), task->left );
-	task->step->lead = own->done.count > 0 ? &own->done : NULL;
 	return FW_OK;
 }
 

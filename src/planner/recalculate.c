@@ -178,9 +178,8 @@ static fw_status judge( recalculation* own, const fw_task* task, bool* legal )
 
 static fw_status search( const recalculation* own, const fw_task* task )
 {
-	fw_plan plan = *task->plan;
-	plan.options.closed_moves = own->closed;
-	return fw_take_search( task, &plan, task->resolved->method, task->left );
+	fw_take_search( task, task->resolved->method, task->left )->plan.options.closed_moves = own->closed;
+	return FW_OK;
 }
 
 static fw_status next( void* state, const fw_task* task )

@@ -96,18 +96,18 @@ static fw_unit guide_of( const fw_unit* unit )
 
 static fw_status search_walk( roadwork* own, const fw_task* task, fw_cache* cache )
 {
-	fw_plan walk = *task->plan;
-	walk.unit = guide_of( &walk.unit );
-	walk.options.neighbors = 8;
-	walk.options.corner_cutting = false;
-	walk.options.heuristic = FW_HEURISTIC_BEST;
-	walk.options.turn_penalty = TURN_PENALTY;
-	walk.options.turn_charge = 0.0;
-	walk.options.window = -1;
-	walk.roads = FW_ROADS_NONE;
+	fw_next* step = fw_take_search( task, fw_method_find( "astar" ), task->left );
+	fw_search_options* options = &step->plan.options;
+	step->cache = cache;
+	step->plan.unit = guide_of( &task->plan->unit );
+	step->plan.roads = FW_ROADS_NONE;
+	options->neighbors = 8;
+	options->corner_cutting = false;
+	options->heuristic = FW_HEURISTIC_BEST;
+	options->turn_penalty = TURN_PENALTY;
+	options->turn_charge = 0.0;
+	options->window = -1;
 	own->phase = WALK;
-	fw_take_search( task, &walk, fw_method_find( "astar" ), task->left );
-	task->step->cache = cache;
 	return FW_OK;
 }
 

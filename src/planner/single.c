@@ -29,11 +29,11 @@ typedef struct single
 
 static fw_status search( single* own, const fw_task* task, single_phase phase, int64_t limit )
 {
-	fw_plan plan = *task->plan;
-	plan.lattice = phase == LAST && task->resolved->second_try ? FW_LATTICE_HALF : plan.lattice;
-	plan.goal_any_heading = plan.goal_any_heading || phase == HEADING;
+	fw_plan* plan = &fw_take_search( task, task->resolved->method, limit )->plan;
+	plan->lattice = phase == LAST && task->resolved->second_try ? FW_LATTICE_HALF : plan->lattice;
+	plan->goal_any_heading = plan->goal_any_heading || phase == HEADING;
 	own->phase = phase;
-	return fw_take_search( task, &plan, task->resolved->method, limit );
+	return FW_OK;
 }
 
 static fw_status begin( single* own, const fw_task* task )
@@ -64,8 +64,7 @@ static fw_status search_rival( single* own, const fw_task* task )
 		return take_done( task, own->branch );
 	}
 	own->phase = RIVAL;
-	fw_take_search( task, task->plan, task->resolved->rival, task->left );
-	task->step->lead = &own->best.path;
+	fw_take_search( task, task->resolved->rival, task->left )->lead = &own->best.path;
 	return fw_result_copy( &own->best, task->result );
 }
 

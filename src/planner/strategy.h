@@ -83,15 +83,15 @@ static inline int64_t fw_task_limit( const fw_task* task, int64_t nodes )
 	return task->left > 0 && task->left < nodes ? task->left : nodes;
 }
 
-// Each of these fills in the next step, and returns FW_OK.
-
-static inline fw_status fw_take_search( const fw_task* task, const fw_plan* plan, const fw_method* method,
-                                        int64_t limit )
+// A search with the plan, which the caller may change in the step.
+static inline fw_next* fw_take_search( const fw_task* task, const fw_method* method, int64_t limit )
 {
-	*task->step =
-	    ( fw_next ){ .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = *plan, .method = method, .limit = limit };
-	return FW_OK;
+	*task->step = ( fw_next ){
+	    .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = *task->plan, .method = method, .limit = limit };
+	return task->step;
 }
+
+// Each of these fills in the next step too, and returns FW_OK.
 
 // The path in the result with the plan's passes.
 static inline fw_status fw_take_path( const fw_task* task, fw_branch branch )
