@@ -207,8 +207,8 @@ bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_lo
 	return *goal != FW_LOCAL_FAR;
 }
 
-// A label spreads along rows a word at a time, until it changes nothing any more.
-static void fill_part( const fw_local* local, uint32_t* part )
+// The part spreads along rows a word at a time, until that changes nothing any more.
+void fw_local_fill( const fw_local* local, uint32_t* part )
 {
 	for ( bool changed = true; changed; )
 	{
@@ -240,7 +240,7 @@ void fw_local_parts( const fw_local* local, uint16_t* labels )
 		{
 			uint32_t part[FW_LOCAL_ROWS] = { 0 };
 			part[y] = left[y] & ( 0u - left[y] );
-			fill_part( local, part );
+			fw_local_fill( local, part );
 			label++;
 			for ( int32_t row = y; row <= local->height; row++ )
 			{

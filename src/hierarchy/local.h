@@ -101,6 +101,8 @@ void fw_local_measure( fw_local_search* search, const fw_local* local, const fw_
 // Searches from one tile until another is reached; false when it is not. search->from then leads back.
 bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to );
 
+// Adds all tiles that steps lead to from tiles of a part; `part` is rows as of the cluster.
+void fw_local_fill( const fw_local* local, uint32_t* part );
 // Numbers the connected parts of the cluster under steps: labels by place, 0 where nothing stands.
 void fw_local_parts( const fw_local* local, uint16_t* labels );
 

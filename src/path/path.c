@@ -44,7 +44,7 @@ static fw_status reserve( fw_path* path, int32_t more )
 	return grown ? FW_OK : FW_ERR_MEMORY;
 }
 
-static fw_status append_all( fw_path* path, const fw_segment* segments, int32_t count )
+fw_status fw_path_append_all( fw_path* path, const fw_segment* segments, int32_t count )
 {
 	FW_TRY( reserve( path, count ) );
 	for ( int32_t i = 0; i < count; i++ )
@@ -62,7 +62,7 @@ fw_status fw_path_append( fw_path* path, const fw_segment* segment )
 		return FW_ERR_ARGUMENT;
 	}
 	const fw_segment copy = *segment; // it may lie in this very path, which may move
-	return append_all( path, &copy, 1 );
+	return fw_path_append_all( path, &copy, 1 );
 }
 
 static bool curve_is_sound( const fw_curve* curve )
@@ -86,7 +86,7 @@ fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve )
 		return FW_OK;
 	}
 	segments[0].waypoint = true;
-	return append_all( path, segments, count );
+	return fw_path_append_all( path, segments, count );
 }
 
 fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear )
@@ -105,7 +105,7 @@ fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear )
 		return FW_OK;
 	}
 	line.waypoint = true;
-	return append_all( path, &line, 1 );
+	return fw_path_append_all( path, &line, 1 );
 }
 
 fw_status fw_path_append_link( fw_path* path, fw_vec2 to )
@@ -115,7 +115,7 @@ fw_status fw_path_append_link( fw_path* path, fw_vec2 to )
 		return FW_ERR_ARGUMENT;
 	}
 	const fw_segment link = { .kind = FW_SEGMENT_LINK, .from = fw_path_tip( path ), .to = to, .waypoint = true };
-	return append_all( path, &link, 1 );
+	return fw_path_append_all( path, &link, 1 );
 }
 
 fw_status fw_path_copy( fw_path* to, const fw_path* from )

@@ -6,11 +6,14 @@
 #include "base/core.h"
 #include "fairway/path.h"
 
-// fw_path_end() without the heading.
+// Where a path ends. Not fw_path_end(), which is rounded and whose heading costs more than all else of tile paths.
 FW_INLINE fw_vec2 fw_path_tip( const fw_path* path )
 {
 	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
 }
+
+// Adds segments, which must not be the path's own. FW_ERR_MEMORY: none.
+fw_status fw_path_append_all( fw_path* path, const fw_segment* segments, int32_t count );
 
 // Moves a whole path, such as from a part of a map to the whole map. A move by whole tiles towards (0, 0) and back
 // again gives the same bits.

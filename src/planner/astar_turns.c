@@ -5,6 +5,7 @@
 // they are also in the order of the tile path.
 #include "base/core.h"
 #include "fairway/grid.h"
+#include "path/path.h"
 #include "planner/strategy.h"
 
 #include <math.h>
@@ -37,15 +38,15 @@ typedef struct astar_turns
 	cut from, to; // the ends of the gap
 } astar_turns;
 
-static fw_next search_tiles( astar_turns* own, const fw_task* task )
+static fw_status search_tiles( astar_turns* own, const fw_task* task )
 {
-	fw_plan plan = *task->plan;
-	plan.options.neighbors = 4;
-	plan.options.heuristic = FW_HEURISTIC_BEST;
-	plan.options.corner_cutting = false;
-	plan.options.window = -1;
+	fw_search_options* options = &fw_take_search( task, fw_method_find( "astar" ), task->left )->plan.options;
+	options->neighbors = 4;
+	options->heuristic = FW_HEURISTIC_BEST;
+	options->corner_cutting = false;
+	options->window = -1;
 	own->phase = TILES;
-	return fw_take_search( task, &plan, fw_method_find( "astar" ), task->left );
+	return FW_OK;
 }
 
 // Drives the path from its end to its start, facing where it goes.
@@ -120,48 +121,42 @@ static fw_pose pose_of( const cut* c )
 	                                 : fw_segment_pose_at( &c->path->segments[c->at], 0.0 );
 }
 
-// One waypoint away from the gap; itself at the end of the path.
-static cut away( cut c )
-{
-	const int32_t end = c.step < 0 ? 0 : c.path->count;
-	while ( c.at != end )
-	{
-		c.at += c.step;
-		if ( c.at == end || c.path->segments[c.at].waypoint )
-		{
-			break;
-		}
-	}
-	return c;
-}
-
 static bool are_near( fw_pose a, fw_pose b )
 {
 	return fabs( a.x - b.x ) <= GAP_SIDE && fabs( a.y - b.y ) <= GAP_SIDE;
 }
 
+// Takes an end of the gap one waypoint away from it. False where the path ends, or the other end is too far from there.
+static bool move_away( cut* c, const cut* other )
+{
+	const int32_t end = c->step < 0 ? 0 : c->path->count;
+	cut next = *c;
+	while ( next.at != end && ( next.at == c->at || !c->path->segments[next.at].waypoint ) )
+	{
+		next.at += next.step;
+	}
+	const bool moves = next.at != c->at && are_near( pose_of( &next ), pose_of( other ) );
+	*c = moves ? next : *c;
+	return moves;
+}
+
 // Takes both ends of the gap as far from one another as its side allows. False where that is not far enough.
 static bool widen( const fw_path* tiles, cut* from, cut* to )
 {
-	bool moved = true;
-	if ( !are_near( pose_of( from ), pose_of( to ) ) )
+	bool moves = are_near( pose_of( from ), pose_of( to ) );
+	if ( !moves )
 	{
 		return false;
 	}
-	while ( moved )
+	while ( moves )
 	{
-		const cut back = away( *from );
-		moved = back.at != from->at && are_near( pose_of( &back ), pose_of( to ) );
-		*from = moved ? back : *from;
-		const cut ahead = away( *to );
-		const bool also = ahead.at != to->at && are_near( pose_of( from ), pose_of( &ahead ) );
-		*to = also ? ahead : *to;
-		moved = moved || also;
+		const bool back = move_away( from, to );
+		moves = move_away( to, from ) || back;
 	}
 	return distance_of( tiles, pose_of( from ) ) < distance_of( tiles, pose_of( to ) );
 }
 
-static fw_next search_gap( astar_turns* own, const fw_task* task )
+static fw_status search_gap( astar_turns* own, const fw_task* task )
 {
 	cut* from = &own->from;
 	cut* to = &own->to;
@@ -171,17 +166,15 @@ static fw_next search_gap( astar_turns* own, const fw_task* task )
 	{
 		return fw_take_no_turn( task );
 	}
-	fw_plan gap = *task->plan;
-	gap.start = pose_of( from );
-	gap.goal = pose_of( to );
-	gap.start_any_heading = gap.start_any_heading && from->at == 0;
-	gap.goal_any_heading = gap.goal_any_heading && to->at == to->path->count;
-	gap.goal_tolerance = 0.0;
-	const int64_t limit = task->left > 0 && task->left < GAP_LIMIT ? task->left : GAP_LIMIT;
-	fw_next step = fw_take_search( task, &gap, fw_method_find( "directional8" ), limit );
-	step.lead = from->at > 0 ? &own->from_start : NULL;
+	fw_next* step = fw_take_search( task, fw_method_find( "directional8" ), fw_task_limit( task, GAP_LIMIT ) );
+	step->lead = from->at > 0 ? &own->from_start : NULL;
+	step->plan.start = pose_of( from );
+	step->plan.goal = pose_of( to );
+	step->plan.start_any_heading = task->plan->start_any_heading && from->at == 0;
+	step->plan.goal_any_heading = task->plan->goal_any_heading && to->at == to->path->count;
+	step->plan.goal_tolerance = 0.0;
 	own->phase = GAP;
-	return step;
+	return FW_OK;
 }
 
 // The path of the gap between what leads to it and what goes on from it.
@@ -189,16 +182,15 @@ static fw_status join( astar_turns* own, fw_path* path )
 {
 	FW_TRY( fw_path_copy( &own->gap, path ) );
 	fw_path_clear( path, own->from.at > 0 ? own->from_start.start : own->gap.start );
-	FW_TRY( fw_append_segments( path, &own->from_start, 0, own->from.at ) );
-	FW_TRY( fw_append_segments( path, &own->gap, 0, own->gap.count ) );
-	return fw_append_segments( path, &own->from_goal, own->to.at, own->from_goal.count );
+	FW_TRY( fw_path_append_all( path, own->from_start.segments, own->from.at ) );
+	FW_TRY( fw_path_append_all( path, own->gap.segments, own->gap.count ) );
+	return fw_path_append_all( path, own->from_goal.segments + own->to.at, own->from_goal.count - own->to.at );
 }
 
-static fw_next next( void* state, const fw_task* task )
+static fw_status next( void* state, const fw_task* task )
 {
 	astar_turns* own = state;
 	bool turns = false;
-	fw_status status = FW_OK;
 	if ( task->begins )
 	{
 		return search_tiles( own, task );
@@ -209,13 +201,11 @@ static fw_next next( void* state, const fw_task* task )
 	}
 	if ( own->phase == GAP )
 	{
-		status = join( own, &task->result->path );
-		return status == FW_OK ? fw_take_path( task, FW_BRANCH_GAP ) : fw_take_failure( status );
+		FW_TRY( join( own, &task->result->path ) );
+		return fw_take_path( task, FW_BRANCH_GAP );
 	}
-	status = turn( own, task, &turns );
-	return status != FW_OK ? fw_take_failure( status )
-	       : turns         ? fw_take_path( task, FW_BRANCH_ALONG )
-	                       : search_gap( own, task );
+	FW_TRY( turn( own, task, &turns ) );
+	return turns ? fw_take_path( task, FW_BRANCH_ALONG ) : search_gap( own, task );
 }
 
 const fw_strategy fw_astar_turns_strategy = {

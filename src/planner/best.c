@@ -9,18 +9,11 @@ static fw_status join( fw_job* job, fw_path* path )
 {
 	const fw_path* lead = job->step.lead;
 	const fw_path* tip = &job->tip.path;
-	if ( lead == NULL )
-	{
-		return fw_path_copy( path, tip );
-	}
-	fw_status status = fw_path_copy( path, lead );
-	const fw_vec2 end = fw_path_tip( lead );
+	FW_TRY( fw_path_copy( path, lead != NULL ? lead : tip ) );
+	const fw_vec2 end = fw_path_tip( path );
 	// A search over a gap begins before the end of what leads there.
-	if ( status == FW_OK && end.x == tip->start.x && end.y == tip->start.y )
-	{
-		status = fw_append_segments( path, tip, 0, tip->count );
-	}
-	return status;
+	const bool meets = lead != NULL && end.x == tip->start.x && end.y == tip->start.y;
+	return meets ? fw_path_append_all( path, tip->segments, tip->count ) : FW_OK;
 }
 
 // Does the plan want turns where the search knows none?
@@ -50,8 +43,14 @@ static fw_status run_passes( fw_job* job, fw_result* result )
 	passes.measure = true;
 	if ( wants_turns( job ) )
 	{
-		FW_TRY( fw_turn_as_far( job->step.cache, &job->plan, &result->path ) );
-		passes = ( fw_passes ){ .curves = true, .measure = true };
+		fw_smooth48_def turns = fw_plan_turns( &job->plan, true );
+		turns.partial = true;
+		FW_TRY( fw_turn_along( job->step.cache, &job->plan, turns, &result->path, &found, NULL ) );
+		passes = ( fw_passes ){ .curves = true,
+		                        .smooth = job->plan.smooth,
+		                        .clean_up = job->plan.clean_up,
+		                        .any_heading = true,
+		                        .measure = true };
 	}
 	return fw_passes_run( job->step.cache, &job->plan, &passes, result, &found, NULL );
 }
@@ -60,15 +59,16 @@ static fw_status run_passes( fw_job* job, fw_result* result )
 static fw_status find( fw_job* job, fw_result* result )
 {
 	// None was made there where only the tile path was searched for, on another map.
-	fw_status status = fw_grid_add_layer( job->step.cache->grid, job->plan.unit.capabilities, NULL );
-	status = status == FW_OK ? fw_search_best( job->search, &job->tip, NULL ) : status;
-	if ( status == FW_ERR_UNSUPPORTED && job->step.lead != NULL )
+	FW_TRY( fw_grid_add_layer( job->step.cache->grid, job->plan.unit.capabilities, NULL ) );
+	const fw_status status = fw_search_best( job->search, &job->tip, NULL );
+	const bool has_none = status == FW_ERR_UNSUPPORTED && job->step.lead != NULL;
+	FW_TRY( has_none ? FW_OK : status );
+	if ( has_none )
 	{
 		fw_path_clear( &job->tip.path, job->plan.start );
-		status = FW_OK;
 	}
-	status = status == FW_OK ? join( job, &result->path ) : status;
-	return status == FW_OK && result->path.count > 0 ? run_passes( job, result ) : status;
+	FW_TRY( join( job, &result->path ) );
+	return result->path.count > 0 ? run_passes( job, result ) : FW_OK;
 }
 
 fw_status fw_job_trace( fw_job* job, fw_result* result )

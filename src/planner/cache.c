@@ -2,6 +2,8 @@
 // The cache: places, leases and what makes room.
 #include "planner/cache.h"
 
+#include "hierarchy/hierarchy.h"
+
 fw_status fw_cache_create( const fw_allocator* allocator, fw_grid* grid, fw_cache* root, fw_cache** cache )
 {
 	fw_cache* made = fw_alloc_zero( allocator, 1, sizeof( *made ) );
@@ -18,16 +20,47 @@ fw_status fw_cache_create( const fw_allocator* allocator, fw_grid* grid, fw_cach
 	return FW_OK;
 }
 
+static bool reads( const fw_lease* lease, const void* object )
+{
+	const fw_map* map = &lease->map;
+	return lease->active && object != NULL &&
+	       ( map->space == object || map->primitives == object || map->clearance == object ||
+	         map->hierarchy == object || map->landmarks == object || map->reachability == object ||
+	         map->roads == object || lease->cache == object );
+}
+
+// Puts another object, or null, in a place.
+static void put( fw_cache* cache, fw_kind kind, fw_cached* kept, fw_cached next )
+{
+	void* old = kept->object;
+	if ( old != NULL && old != next.object )
+	{
+		for ( fw_lease* lease = cache->root->leases; lease != NULL; lease = lease->next )
+		{
+			lease->lost = lease->lost || reads( lease, old );
+		}
+		// Landmarks go with their hierarchy.
+		for ( int32_t i = 0; i < fw_kinds[FW_KIND_LANDMARKS].places; i++ )
+		{
+			fw_cached* marks = &cache->kept[FW_KIND_LANDMARKS][i];
+			if ( marks->key.of == old )
+			{
+				put( cache, FW_KIND_LANDMARKS, marks, ( fw_cached ){ 0 } );
+			}
+		}
+		fw_kinds[kind].destroy( old );
+	}
+	*kept = next;
+}
+
 void fw_cache_clear( fw_cache* cache )
 {
 	// Roads and landmarks first: they read what the others hold.
 	for ( fw_kind kind = FW_KIND_COUNT; kind-- > 0; )
 	{
-		const fw_kind_row* row = &fw_kinds[kind];
-		for ( int32_t i = row->first; i < row->first + row->count; i++ )
+		for ( int32_t i = 0; i < fw_kinds[kind].places; i++ )
 		{
-			fw_cache_replace( cache, kind, &cache->kept[i], NULL );
-			cache->kept[i] = ( fw_cached ){ 0 };
+			put( cache, kind, &cache->kept[kind][i], ( fw_cached ){ 0 } );
 		}
 	}
 }
@@ -44,58 +77,28 @@ void fw_cache_destroy( fw_cache* cache )
 	fw_free( &allocator, cache, 1, sizeof( *cache ) );
 }
 
-void fw_cache_measure( const fw_cache* cache, size_t bytes[FW_KIND_COUNT] )
+size_t fw_cache_memory( const fw_cache* cache, size_t* by_kind )
 {
+	if ( cache == NULL )
+	{
+		return 0;
+	}
+	size_t sum = sizeof( *cache ) + ( cache->view != NULL ? fw_road_view_memory( cache->view ) : 0 );
 	for ( fw_kind kind = 0; kind < FW_KIND_COUNT; kind++ )
 	{
-		const fw_kind_row* row = &fw_kinds[kind];
-		for ( int32_t i = row->first; i < row->first + row->count; i++ )
+		size_t bytes = 0;
+		for ( int32_t i = 0; i < fw_kinds[kind].places; i++ )
 		{
-			const void* object = cache->kept[i].object;
-			bytes[kind] += object != NULL ? row->memory( object ) : 0;
+			const void* object = cache->kept[kind][i].object;
+			bytes += object != NULL ? fw_kinds[kind].memory( object ) : 0;
+		}
+		sum += bytes;
+		if ( by_kind != NULL )
+		{
+			by_kind[kind] = bytes;
 		}
 	}
-}
-
-size_t fw_cache_memory( const fw_cache* cache )
-{
-	size_t bytes[FW_KIND_COUNT] = { 0 };
-	size_t sum = 0;
-	if ( cache != NULL )
-	{
-		fw_cache_measure( cache, bytes );
-		sum = sizeof( *cache ) + ( cache->view != NULL ? fw_road_view_memory( cache->view ) : 0 );
-	}
-	for ( fw_kind kind = 0; kind < FW_KIND_COUNT; kind++ )
-	{
-		sum += bytes[kind];
-	}
 	return sum;
-}
-
-void fw_lease_open( fw_lease* lease, fw_cache* root )
-{
-	lease->next = root->leases;
-	root->leases = lease;
-}
-
-void fw_lease_close( fw_lease* lease, fw_cache* root )
-{
-	fw_lease** link = &root->leases;
-	while ( *link != lease )
-	{
-		link = &( *link )->next;
-	}
-	*link = lease->next;
-}
-
-static bool reads( const fw_lease* lease, const void* object )
-{
-	const fw_map* map = &lease->map;
-	return lease->active && object != NULL &&
-	       ( map->space == object || map->primitives == object || map->clearance == object ||
-	         map->hierarchy == object || map->landmarks == object || map->reachability == object ||
-	         map->roads == object || lease->cache == object );
 }
 
 static bool is_leased( const fw_cache* cache, const void* object )
@@ -115,35 +118,13 @@ static bool makes_room( const fw_cache* cache, const fw_cached* kept, const fw_c
 	return leased != is_leased( cache, other->object ) ? !leased : kept->used < other->used;
 }
 
-void fw_cache_replace( fw_cache* cache, fw_kind kind, fw_cached* kept, void* object )
-{
-	for ( fw_lease* lease = cache->root->leases; lease != NULL; lease = lease->next )
-	{
-		lease->lost = lease->lost || reads( lease, kept->object );
-	}
-	// Landmarks go with their hierarchy.
-	const fw_kind_row* marks = &fw_kinds[FW_KIND_LANDMARKS];
-	for ( int32_t i = marks->first; kept->object != NULL && i < marks->first + marks->count; i++ )
-	{
-		if ( cache->kept[i].key.of == kept->object )
-		{
-			fw_cache_replace( cache, FW_KIND_LANDMARKS, &cache->kept[i], NULL );
-			cache->kept[i] = ( fw_cached ){ 0 };
-		}
-	}
-	if ( kept->object != NULL )
-	{
-		fw_kinds[kind].destroy( kept->object );
-	}
-	kept->object = object;
-}
-
-bool fw_cache_fits( fw_kind kind, const fw_cached* kept, const fw_key* key )
+// Is the object at a place one for this key?
+static bool fits( fw_kind kind, const fw_cached* kept, const fw_key* key )
 {
 	const fw_key* own = &kept->key;
-	if ( fw_kinds[kind].serves != NULL )
+	if ( kept->used == 0 || fw_kinds[kind].serves != NULL )
 	{
-		return fw_kinds[kind].serves( kept->object, key );
+		return kept->used > 0 && fw_kinds[kind].serves( kept->object, key );
 	}
 	// Where any lattice would do, the first one is made.
 	const int32_t lattice = own->lattice == FW_ANY_LATTICE ? (int32_t)FW_LATTICE_TILES : own->lattice;
@@ -155,14 +136,14 @@ bool fw_cache_fits( fw_kind kind, const fw_cached* kept, const fw_key* key )
 	       own->turning_radius == key->turning_radius && own->of == key->of;
 }
 
+// The place of the object for a key, or else the one that makes room for it.
 static fw_cached* place_of( fw_cache* cache, fw_kind kind, const fw_key* key )
 {
-	const fw_kind_row* row = &fw_kinds[kind];
-	fw_cached* place = &cache->kept[row->first];
-	for ( int32_t i = row->first; i < row->first + row->count; i++ )
+	fw_cached* place = cache->kept[kind];
+	for ( int32_t i = 0; i < fw_kinds[kind].places; i++ )
 	{
-		fw_cached* kept = &cache->kept[i];
-		if ( kept->used > 0 && fw_cache_fits( kind, kept, key ) )
+		fw_cached* kept = &cache->kept[kind][i];
+		if ( fits( kind, kept, key ) )
 		{
 			return kept;
 		}
@@ -171,43 +152,61 @@ static fw_cached* place_of( fw_cache* cache, fw_kind kind, const fw_key* key )
 	return place;
 }
 
-static fw_status bring_up( fw_cache* cache, fw_kind kind, fw_cached* kept, const void* def )
-{
-	const fw_kind_row* row = &fw_kinds[kind];
-	const uint64_t revision = fw_grid_revision( cache->grid );
-	void* object = kept->object;
-	if ( row->update == NULL || kept->revision == revision )
-	{
-		return FW_OK;
-	}
-	const fw_status status = row->update( cache, def, &object );
-	if ( status == FW_OK )
-	{
-		if ( object != kept->object )
-		{
-			fw_cache_replace( cache, kind, kept, object );
-		}
-		kept->revision = revision;
-	}
-	return status;
-}
-
 void* fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_status* status )
 {
 	const fw_kind_row* row = &fw_kinds[kind];
+	const uint64_t revision = fw_grid_revision( cache->grid );
 	fw_cached* place = place_of( cache, kind, key );
-	const bool there = place->used > 0 && fw_cache_fits( kind, place, key );
-	void* made = NULL;
-	*status = there ? bring_up( cache, kind, place, def ) : row->make != NULL ? row->make( cache, def, &made ) : FW_OK;
-	if ( *status != FW_OK || ( !there && row->make == NULL ) )
+	const bool there = fits( kind, place, key );
+	fw_cached next = there ? *place : ( fw_cached ){ .key = *key, .revision = revision };
+	*status = FW_OK;
+	if ( !there && row->make == NULL )
 	{
 		return NULL;
 	}
-	if ( !there )
+	if ( !there || ( row->update != NULL && next.revision != revision ) )
 	{
-		fw_cache_replace( cache, kind, place, made );
-		*place = ( fw_cached ){ made, *key, fw_grid_revision( cache->grid ), 0 };
+		*status = ( there ? row->update : row->make )( cache, def, &next.object );
+		if ( *status != FW_OK )
+		{
+			return NULL;
+		}
+		next.revision = revision;
+		put( cache, kind, place, next );
 	}
 	place->used = row->make != NULL ? ++cache->clock : place->used;
 	return place->object;
+}
+
+bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
+{
+	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
+	fw_cached* given = cache->kept[FW_KIND_GIVEN];
+	for ( int32_t i = 0; i < fw_kinds[FW_KIND_GIVEN].places; i++ )
+	{
+		fw_cached* kept = &cache->kept[FW_KIND_GIVEN][i];
+		const fw_hierarchy_def* other = kept->object != NULL ? fw_hierarchy_definition( kept->object ) : NULL;
+		given = kept->used < given->used ? kept : given;
+		if ( other != NULL && other->quality == def->quality && other->cluster == def->cluster )
+		{
+			given = kept;
+			break;
+		}
+	}
+	if ( given->object == hierarchy )
+	{
+		return false;
+	}
+	put( cache, FW_KIND_GIVEN, given,
+	     ( fw_cached ){ .object = hierarchy, .revision = hierarchy->revision, .used = ++cache->clock } );
+	// Those of its own that it serves instead are of no use any more.
+	for ( int32_t i = 0; i < fw_kinds[FW_KIND_HIERARCHY].places; i++ )
+	{
+		fw_cached* kept = &cache->kept[FW_KIND_HIERARCHY][i];
+		if ( kept->object != NULL && fits( FW_KIND_GIVEN, given, &kept->key ) )
+		{
+			put( cache, FW_KIND_HIERARCHY, kept, ( fw_cached ){ 0 } );
+		}
+	}
+	return true;
 }

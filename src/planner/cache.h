@@ -25,7 +25,7 @@ typedef enum fw_kind
 	FW_KIND_COUNT
 } fw_kind;
 
-#define FW_CACHE_PLACES 86 // of all kinds, see kinds.c
+#define FW_CACHE_PLACES 16 // of a kind at most
 
 // What tells the objects of a kind apart. What a kind does not need is zero.
 typedef struct fw_key
@@ -39,7 +39,7 @@ typedef struct fw_key
 	int32_t cluster;
 	double radius;
 	double turning_radius;
-	const void* of; // hierarchy of landmarks
+	const fw_hierarchy* of; // of landmarks
 } fw_key;
 
 typedef struct fw_cached
@@ -72,13 +72,13 @@ struct fw_cache
 	fw_road_view* view; // that its grid belongs to; null: none
 	fw_lease* leases;
 	uint64_t clock; // counts uses
-	fw_cached kept[FW_CACHE_PLACES];
+	fw_cached kept[FW_KIND_COUNT][FW_CACHE_PLACES];
 };
 
 // A row of the table of kinds.
 typedef struct fw_kind_row
 {
-	int32_t first, count; // places
+	int32_t places;
 	fw_status ( *make )( fw_cache* cache, const void* def, void** object );
 	// Brings an object up to date, in place or by another one; null: there is nothing to update.
 	fw_status ( *update )( fw_cache* cache, const void* def, void** object );
@@ -93,19 +93,32 @@ extern const fw_kind_row fw_kinds[FW_KIND_COUNT];
 fw_status fw_cache_create( const fw_allocator* allocator, fw_grid* grid, fw_cache* root, fw_cache** cache );
 void fw_cache_clear( fw_cache* cache );
 void fw_cache_destroy( fw_cache* cache ); // null is allowed
-// Adds what each kind of object takes [bytes].
-void fw_cache_measure( const fw_cache* cache, size_t bytes[FW_KIND_COUNT] );
-size_t fw_cache_memory( const fw_cache* cache ); // with the cache itself; null is allowed
+// Bytes of a cache with all that it holds, 0 of null; those of the objects also by kind where that is not null.
+size_t fw_cache_memory( const fw_cache* cache, size_t* by_kind );
 
 // The object for a key, current, or null where the status is not FW_OK. Where there is none it is made from `def`, see
-// kinds.c; of the kinds that are not made it is null.
+// kinds.c (of landmarks and roads the key); of the kinds that are not made it is null.
 void* fw_cache_find( fw_cache* cache, fw_kind kind, const fw_key* key, const void* def, fw_status* status );
-// Is the object at a place one for this key?
-bool fw_cache_fits( fw_kind kind, const fw_cached* kept, const fw_key* key );
-// Puts another object, or null, in the place of one.
-void fw_cache_replace( fw_cache* cache, fw_kind kind, fw_cached* kept, void* object );
+// Takes over a hierarchy: instead of one of the same quality and cluster that was given, or else of the oldest. False
+// where it is that one itself.
+bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy );
 
-void fw_lease_open( fw_lease* lease, fw_cache* root );
-void fw_lease_close( fw_lease* lease, fw_cache* root );
+// The objects that the searches and passes of a plan need, see map.c.
+
+// A space of the unit class; `lattice` may be FW_ANY_LATTICE.
+fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, const fw_space** space );
+// What leads where for a unit class, by its space, or by a clearance where that is null. None on a plain grid, whose
+// regions say as much, and none where it would be too large.
+fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_space* space,
+                                 const fw_clearance* clearance, const fw_reachability** reachability );
+// All curves between tiles so near to one another that fw_smooth48() goes from one to the other.
+fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const fw_primitives** primitives );
+// The cache of a grid on which all but roads is blocked.
+fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads );
+// All that a search of this plan by a method needs.
+fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map );
+
+// The ring of a plan's motion primitives.
+int32_t fw_plan_ring( const fw_plan* plan, const fw_method* method );
 
 #endif

@@ -3,7 +3,6 @@
 #include "planner/choice.h"
 
 #include "base/refusal.h"
-#include "planner/requirements.h"
 #include "search/requirements.h"
 
 #include <math.h>
@@ -201,23 +200,14 @@ static double turning_radius_of( const fw_plan* plan, const fw_resolved_plan* r 
 
 static const fw_strategy* strategy_of( const fw_resolved_plan* r )
 {
-	static const struct
+	const char* name = r->method->name;
+	if ( ( r->method->traits & FW_TRAIT_COMBINED ) == 0 )
 	{
-		const char* method;
-		const fw_strategy* strategy;
-	} rows[] = {
-	    { "astar-turns", &fw_astar_turns_strategy },
-	    { "midpoint", &fw_midpoint_strategy },
-	    { "compass", &fw_compass_strategy },
-	};
-	for ( size_t i = 0; i < sizeof( rows ) / sizeof( rows[0] ); i++ )
-	{
-		if ( strcmp( rows[i].method, r->method->name ) == 0 )
-		{
-			return rows[i].strategy;
-		}
+		return r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy : &fw_single_strategy;
 	}
-	return r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy : &fw_single_strategy;
+	return strcmp( name, "midpoint" ) == 0  ? &fw_midpoint_strategy
+	       : strcmp( name, "compass" ) == 0 ? &fw_compass_strategy
+	                                        : &fw_astar_turns_strategy;
 }
 
 // Refuses what the search of the plan cannot do, before anything is built for it. On the map of roads alone, or of what

@@ -26,6 +26,9 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
                           fw_refusal* refusal );
 // Every field of a plan by itself.
 fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal );
+// Do the fields of a plan go together, with the method and with the grid (null: a plain one)? See requirements.c.
+fw_status fw_plan_fits( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, const fw_resolved_plan* resolved,
+                        fw_refusal* refusal );
 // The passes over a path of a method on a grid (null: a plain one).
 fw_passes fw_passes_of( const fw_grid* grid, const fw_plan* plan, const fw_method* method );
 

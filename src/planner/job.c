@@ -14,24 +14,14 @@
 // a cache has places for none would ever be done.
 #define PATIENCE 3
 
-static const fw_strategy* const strategies[FW_STRATEGY_COUNT] = {
-    &fw_single_strategy,   &fw_astar_turns_strategy, &fw_recalculate_strategy,
-    &fw_midpoint_strategy, &fw_compass_strategy,     &fw_roads_strategy,
-};
-
-static int32_t index_of( const fw_strategy* strategy )
+static void* state_of( const fw_job* job, const fw_strategy* strategy )
 {
 	int32_t i = 0;
-	while ( strategies[i] != strategy )
+	while ( i < job->state_count && job->states[i].strategy != strategy )
 	{
 		i++;
 	}
-	return i;
-}
-
-static void* state_of( const fw_job* job, const fw_strategy* strategy )
-{
-	return job->states[index_of( strategy )];
+	return i < job->state_count ? job->states[i].state : NULL;
 }
 
 // One of the paths of a state.
@@ -44,31 +34,21 @@ static fw_path* path_of( const fw_strategy* strategy, void* state, int32_t index
 // Makes the state of a strategy where there is none.
 static fw_status need_state( fw_job* job, const fw_strategy* strategy )
 {
-	void** state = &job->states[index_of( strategy )];
-	if ( *state != NULL )
+	if ( state_of( job, strategy ) != NULL )
 	{
 		return FW_OK;
 	}
-	*state = fw_alloc_zero( &job->allocator, 1, strategy->size );
-	for ( int32_t i = 0; *state != NULL && i < strategy->path_count; i++ )
+	void* made = fw_alloc_zero( &job->allocator, 1, strategy->size );
+	if ( made == NULL )
 	{
-		fw_path_init( path_of( strategy, *state, i ), &job->allocator );
+		return FW_ERR_MEMORY;
 	}
-	return *state != NULL ? FW_OK : FW_ERR_MEMORY;
-}
-
-fw_status fw_job_open( fw_job* job, fw_cache* cache )
-{
-	*job = ( fw_job ){ .allocator = cache->allocator, .shared = cache };
-	fw_result_init( &job->own, &job->allocator );
-	fw_result_init( &job->tip, &job->allocator );
-	fw_lease_open( &job->lease, cache );
-	return fw_search_create( &job->allocator, &job->search );
-}
-
-static fw_cache* home_of( const fw_job* job )
-{
-	return job->alone != NULL ? job->alone : job->shared;
+	for ( int32_t i = 0; i < strategy->path_count; i++ )
+	{
+		fw_path_init( path_of( strategy, made, i ), &job->allocator );
+	}
+	job->states[job->state_count++] = ( fw_strategy_state ){ strategy, made };
+	return FW_OK;
 }
 
 // Gives back what the last plan had to itself.
@@ -84,30 +64,6 @@ static void share( fw_job* job )
 	job->displaced = 0;
 }
 
-void fw_job_close( fw_job* job )
-{
-	job->lease.active = false;
-	share( job );
-	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
-	{
-		const fw_strategy* strategy = strategies[i];
-		void* state = job->states[i];
-		if ( state != NULL && strategy->free != NULL )
-		{
-			strategy->free( state );
-		}
-		for ( int32_t k = 0; state != NULL && k < strategy->path_count; k++ )
-		{
-			fw_path_free( path_of( strategy, state, k ) );
-		}
-		fw_free( &job->allocator, state, 1, strategy->size );
-	}
-	fw_lease_close( &job->lease, job->shared );
-	fw_result_free( &job->own );
-	fw_result_free( &job->tip );
-	fw_search_destroy( job->search );
-}
-
 fw_status fw_job_create( fw_planner* planner, fw_job** job )
 {
 	if ( planner == NULL || job == NULL )
@@ -120,7 +76,13 @@ fw_status fw_job_create( fw_planner* planner, fw_job** job )
 	{
 		return FW_ERR_MEMORY;
 	}
-	const fw_status status = fw_job_open( made, cache );
+	made->allocator = cache->allocator;
+	made->shared = cache;
+	fw_result_init( &made->own, &cache->allocator );
+	fw_result_init( &made->tip, &cache->allocator );
+	made->lease.next = cache->leases;
+	cache->leases = &made->lease;
+	const fw_status status = fw_search_create( &cache->allocator, &made->search );
 	if ( status != FW_OK )
 	{
 		fw_job_destroy( made );
@@ -130,6 +92,28 @@ fw_status fw_job_create( fw_planner* planner, fw_job** job )
 	return FW_OK;
 }
 
+// Goes over the paths of a job and the states of its strategies.
+static void hold( fw_holdings* holdings, const fw_job* job )
+{
+	FW_HOLD( holdings, job->own.path.segments, job->own.path.capacity );
+	FW_HOLD( holdings, job->tip.path.segments, job->tip.path.capacity );
+	for ( int32_t i = 0; i < job->state_count; i++ )
+	{
+		const fw_strategy* strategy = job->states[i].strategy;
+		void* state = job->states[i].state;
+		for ( int32_t k = 0; k < strategy->path_count; k++ )
+		{
+			const fw_path* path = path_of( strategy, state, k );
+			FW_HOLD( holdings, path->segments, path->capacity );
+		}
+		if ( strategy->hold != NULL )
+		{
+			strategy->hold( holdings, state );
+		}
+		fw_hold( holdings, state, 1, strategy->size );
+	}
+}
+
 void fw_job_destroy( fw_job* job )
 {
 	if ( job == NULL )
@@ -137,26 +121,25 @@ void fw_job_destroy( fw_job* job )
 		return;
 	}
 	const fw_allocator allocator = job->allocator;
-	fw_job_close( job );
+	job->lease.active = false;
+	share( job );
+	hold( &( fw_holdings ){ .allocator = &allocator }, job );
+	fw_lease** link = &job->shared->leases;
+	while ( *link != &job->lease )
+	{
+		link = &( *link )->next;
+	}
+	*link = job->lease.next;
+	fw_search_destroy( job->search );
 	fw_free( &allocator, job, 1, sizeof( *job ) );
 }
 
 size_t fw_job_memory( const fw_job* job )
 {
-	size_t segments = (size_t)job->own.path.capacity + (size_t)job->tip.path.capacity;
-	size_t bytes = sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone );
-	for ( int32_t i = 0; i < FW_STRATEGY_COUNT; i++ )
-	{
-		const fw_strategy* strategy = strategies[i];
-		void* state = job->states[i];
-		bytes += state != NULL ? strategy->size : 0;
-		bytes += state != NULL && strategy->memory != NULL ? strategy->memory( state ) : 0;
-		for ( int32_t k = 0; state != NULL && k < strategy->path_count; k++ )
-		{
-			segments += (size_t)path_of( strategy, state, k )->capacity;
-		}
-	}
-	return bytes + segments * sizeof( fw_segment );
+	fw_holdings held = { .bytes =
+	                         sizeof( *job ) + fw_search_memory( job->search ) + fw_cache_memory( job->alone, NULL ) };
+	hold( &held, job );
+	return held.bytes;
 }
 
 const fw_cones* fw_job_cones( const fw_job* job )
@@ -164,28 +147,30 @@ const fw_cones* fw_job_cones( const fw_job* job )
 	return fw_roads_cones( state_of( job, &fw_roads_strategy ) );
 }
 
-static void add( fw_counters* sum, const fw_counters* more )
-{
-	sum->expanded += more->expanded;
-	sum->generated += more->generated;
-	sum->reopened += more->reopened;
-	sum->heap_pushes += more->heap_pushes;
-	sum->heap_pops += more->heap_pops;
-	sum->hit_checks += more->hit_checks;
-	sum->sight_checks += more->sight_checks;
-	sum->field += more->field;
-}
-
 // Of all searches, with the one that is under way.
 static fw_counters counters_of( const fw_job* job )
 {
-	fw_counters counters = job->before;
+	fw_counters sum = job->before;
 	if ( job->lease.active )
 	{
 		const fw_counters more = fw_search_counters( job->search );
-		add( &counters, &more );
+		sum.expanded += more.expanded;
+		sum.generated += more.generated;
+		sum.reopened += more.reopened;
+		sum.heap_pushes += more.heap_pushes;
+		sum.heap_pops += more.heap_pops;
+		sum.hit_checks += more.hit_checks;
+		sum.sight_checks += more.sight_checks;
+		sum.field += more.field;
 	}
-	return counters;
+	return sum;
+}
+
+// The search under way is no more, but what it did counts.
+static void end_search( fw_job* job )
+{
+	job->before = counters_of( job );
+	job->lease.active = false;
 }
 
 int64_t fw_job_spent( const fw_job* job )
@@ -197,7 +182,7 @@ static fw_task task_of( fw_job* job, bool begins )
 {
 	const int64_t limit = job->plan.options.max_expansions;
 	const int64_t left = limit > 0 ? limit - job->before.expanded : 0;
-	return ( fw_task ){ .cache = home_of( job ),
+	return ( fw_task ){ .cache = job->alone != NULL ? job->alone : job->shared,
 	                    .plan = &job->target,
 	                    .resolved = &job->settled.resolved,
 	                    .passes = &job->settled.passes,
@@ -225,16 +210,13 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 	FW_TRY( fw_cache_map( step->cache, &step->plan, step->method, &map ) );
 	fw_query query = fw_plan_search_query( &step->plan, &job->settled.resolved, step->method );
 	query.options.max_expansions = step->limit;
-	const fw_status status = fw_search_begin( job->search, &map, &query, &job->refusal );
-	job->lease.active = status == FW_OK;
-	job->lease.lost = false;
-	job->lease.map = map;
-	job->lease.cache = step->cache->of;
+	FW_TRY( fw_search_begin( job->search, &map, &query, &job->refusal ) );
+	job->lease = ( fw_lease ){ .map = map, .cache = step->cache->of, .active = true, .next = job->lease.next };
 	job->revision = fw_grid_revision( job->shared->grid );
 	job->step = *step;
-	job->report.searches += status == FW_OK && step->kind == FW_TAKE_SEARCH ? 1 : 0;
+	job->report.searches += step->kind == FW_TAKE_SEARCH ? 1 : 0;
 	job->report.method = step->method->name;
-	return status;
+	return FW_OK;
 }
 
 // The tile nearest to the goal that steps lead to. Not found where it is the goal's own, or the start's position is no
@@ -345,103 +327,94 @@ static fw_status finish( fw_job* job )
 // Takes steps until one is a search, or the plan is done.
 static fw_status go_on( fw_job* job, bool begins )
 {
-	fw_status status = FW_OK;
-	for ( bool again = begins; status == FW_OK; )
+	for ( ;; )
 	{
-		const fw_task task = task_of( job, again );
-		const fw_next step = job->strategy->next( state_of( job, job->strategy ), &task );
+		fw_next step;
 		bool found = false;
-		again = false;
-		status = step.status;
-		if ( status != FW_OK )
-		{
-			break;
-		}
+		fw_task task = task_of( job, begins );
+		task.step = &step;
+		begins = false;
+		FW_TRY( job->strategy->next( state_of( job, job->strategy ), &task ) );
 		switch ( step.kind )
 		{
 		case FW_TAKE_SEARCH:
-			status = begin_search( job, &step );
-			if ( status == FW_OK )
-			{
-				// Not before: mistakes in a plan leave the result as it was.
-				set_outcome( job, FW_RUNNING, FW_REASON_NONE );
-			}
-			return status;
+			FW_TRY( begin_search( job, &step ) );
+			// Not before: mistakes in a plan leave the result as it was.
+			set_outcome( job, FW_RUNNING, FW_REASON_NONE );
+			return FW_OK;
 		case FW_TAKE_PROBE:
-			status = begin_search( job, &step );
-			status = status == FW_OK ? fw_search_result( job->search, job->result ) : status;
+			FW_TRY( begin_search( job, &step ) );
 			job->lease.active = false;
+			FW_TRY( fw_search_result( job->search, job->result ) );
 			break;
 		case FW_TAKE_PATH:
-			status = take_path( job, &step, &found );
-			if ( status == FW_OK && ( found || !step.again ) )
+			FW_TRY( take_path( job, &step, &found ) );
+			if ( found || !step.again )
 			{
 				return finish( job );
 			}
 			break;
 		case FW_TAKE_END:
 			set_outcome( job, step.outcome, exact_reason( job, step.reason ) );
-			status = turn_to_nearest( job, step.cache->of, &again );
-			if ( status == FW_OK && !again )
+			FW_TRY( turn_to_nearest( job, step.cache->of, &begins ) );
+			if ( !begins )
 			{
 				return finish( job );
 			}
 			break;
 		}
 	}
-	return status;
 }
 
-// Begins a plan that is resolved.
+// Begins the plan on the grid as it is now.
 static fw_status begin( fw_job* job )
 {
-	const fw_strategy* strategy = job->settled.strategy;
-	job->lease.active = false;
-	job->strategy = fw_plan_has_roads( &job->plan ) ? &fw_roads_strategy : strategy;
+	const fw_purpose purpose = job->route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
+	const fw_resolved_plan* resolved = &job->settled.resolved;
+	FW_TRY( fw_plan_settle( job->shared->grid, &job->plan, purpose, &job->settled, &job->refusal ) );
+	job->plan.method = resolved->automatic ? NULL : resolved->method->name;
+	job->strategy = fw_plan_has_roads( &job->plan ) ? &fw_roads_strategy : job->settled.strategy;
 	job->step.cache = NULL;
 	job->target = job->plan;
 	job->nearer = false;
-	job->report = ( fw_plan_report ){ .method = job->settled.resolved.method->name, .searches = job->report.searches };
-	fw_status status = need_state( job, strategy );
-	status = status == FW_OK ? need_state( job, job->strategy ) : status;
-	status = status == FW_OK ? go_on( job, true ) : status;
-	job->strategy = status == FW_OK ? job->strategy : NULL;
+	job->report = ( fw_plan_report ){ .method = resolved->method->name, .searches = job->report.searches };
+	FW_TRY( need_state( job, job->settled.strategy ) );
+	FW_TRY( need_state( job, job->strategy ) );
+	return go_on( job, true );
+}
+
+// The end of a call. After a failure no plan is under way, and the refusal says why, also where that is not known yet.
+static fw_status conclude( fw_job* job, fw_status status, fw_refusal* refusal )
+{
+	if ( status == FW_OK )
+	{
+		return FW_OK;
+	}
+	job->strategy = NULL;
+	if ( job->refusal.status != status )
+	{
+		fw_refuse_status( &job->refusal, status );
+	}
+	if ( refusal != NULL )
+	{
+		*refusal = job->refusal;
+	}
 	return status;
 }
 
-// Why it failed, where that is not known yet.
-static fw_status refuse( fw_job* job, fw_status status )
+// Begins a plan whose result, and route where it is not null, are the caller's to keep until the job is done.
+static fw_status start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
 {
-	return job->refusal.status == status ? status : fw_refuse_status( &job->refusal, status );
-}
-
-fw_status fw_job_start( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result )
-{
-	const fw_purpose purpose = route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
 	job->lease.active = false;
-	job->strategy = NULL;
 	job->refusal.status = FW_OK;
-	FW_TRY( fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal ) );
 	share( job );
 	job->plan = *plan;
-	job->plan.method = job->settled.resolved.automatic ? NULL : job->settled.resolved.method->name;
 	job->result = result;
 	job->route = route;
 	job->before = ( fw_counters ){ 0 };
 	job->waypoints = 0;
-	job->report.searches = 0;
-	return refuse( job, begin( job ) );
-}
-
-// The end of a search: what it found is the strategy's to judge.
-static fw_status take_over( fw_job* job )
-{
-	job->lease.active = false;
-	const fw_status status = job->route != NULL ? fw_search_route( job->search, job->route, job->result, &job->refusal )
-	                                            : fw_search_result( job->search, job->result );
-	add( &job->before, &job->result->counters );
-	job->waypoints += job->result->path.count;
-	return status;
+	job->report = ( fw_plan_report ){ 0 };
+	return begin( job );
 }
 
 static bool is_edited( const fw_job* job )
@@ -455,79 +428,57 @@ static bool is_outdated( const fw_job* job )
 	return job->lease.active && ( is_edited( job ) || job->lease.lost );
 }
 
-// On the grid as it is now: edits may call for another method, or make the plan one that nothing can do.
+// Edits may call for another method, or make the plan one that nothing can do. What was searched in vain was less than
+// the plan's limit, or it would have ended.
 static fw_status begin_again( fw_job* job )
 {
-	// What was searched in vain counts, and was less than the plan's limit, or it would have ended.
-	const fw_counters in_vain = fw_search_counters( job->search );
-	const fw_purpose purpose = job->route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
-	fw_status status = FW_OK;
-	add( &job->before, &in_vain );
-	job->lease.active = false;
+	end_search( job );
 	job->displaced += is_edited( job ) ? 0 : 1;
 	if ( job->displaced > PATIENCE && job->alone == NULL )
 	{
-		status = fw_cache_create( &job->allocator, job->shared->grid, job->shared, &job->alone );
-	}
-	status = status == FW_OK ? fw_plan_settle( job->shared->grid, &job->plan, purpose, &job->settled, &job->refusal )
-	                         : status;
-	if ( status != FW_OK )
-	{
-		job->strategy = NULL;
-		return status;
+		FW_TRY( fw_cache_create( &job->allocator, job->shared->grid, job->shared, &job->alone ) );
 	}
 	return begin( job );
 }
 
-fw_status fw_job_go( fw_job* job, int64_t expansions )
+// Expands at most so many nodes. The result's outcome is FW_RUNNING until the job is done.
+static fw_status go( fw_job* job, int64_t expansions )
 {
-	fw_status status = is_outdated( job ) ? begin_again( job ) : FW_OK;
-	int64_t allowed = expansions;
-	while ( status == FW_OK && job->lease.active && allowed > 0 )
+	FW_TRY( is_outdated( job ) ? begin_again( job ) : FW_OK );
+	while ( job->lease.active && expansions > 0 )
 	{
-		fw_outcome outcome;
+		fw_outcome outcome = FW_RUNNING;
 		const int64_t before = fw_search_counters( job->search ).expanded;
-		status = fw_search_step( job->search, allowed, &outcome, &job->refusal );
-		allowed -= fw_search_counters( job->search ).expanded - before;
-		if ( status != FW_OK || outcome == FW_RUNNING )
+		const fw_status status = fw_search_step( job->search, expansions, &outcome, &job->refusal );
+		expansions -= fw_search_counters( job->search ).expanded - before;
+		if ( status == FW_OK && outcome == FW_RUNNING )
 		{
 			break;
 		}
-		status = take_over( job );
-		status = status == FW_OK ? go_on( job, false ) : status;
+		end_search( job );
+		FW_TRY( status );
+		FW_TRY( job->route != NULL ? fw_search_route( job->search, job->route, job->result, &job->refusal )
+		                           : fw_search_result( job->search, job->result ) );
+		job->waypoints += job->result->path.count;
+		FW_TRY( go_on( job, false ) ); // what was found is the strategy's to judge
 	}
-	if ( status != FW_OK && job->lease.active )
-	{
-		// The search under way is no more, but its nodes were expanded.
-		job->before = counters_of( job );
-		job->lease.active = false;
-	}
-	return refuse( job, status );
-}
-
-static fw_status tell( const fw_job* job, fw_status status, fw_refusal* refusal )
-{
-	if ( status != FW_OK && refusal != NULL )
-	{
-		*refusal = job->refusal;
-	}
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_job_run( fw_job* job, const fw_plan* plan, fw_route* route, fw_result* result, fw_refusal* refusal )
 {
-	fw_status status = fw_job_start( job, plan, route, result );
+	fw_status status = start( job, plan, route, result );
 	while ( status == FW_OK && result->outcome == FW_RUNNING )
 	{
-		status = fw_job_go( job, INT64_MAX );
+		status = go( job, INT64_MAX );
 	}
-	return tell( job, status, refusal );
+	return conclude( job, status, refusal );
 }
 
 fw_status fw_job_begin( fw_job* job, const fw_plan* plan, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, job, plan ) );
-	return tell( job, fw_job_start( job, plan, NULL, &job->own ), refusal );
+	return conclude( job, start( job, plan, NULL, &job->own ), refusal );
 }
 
 // Was a plan begun? `result` is where something is to be written.
@@ -539,28 +490,12 @@ static fw_status check_begun( const fw_job* job, const void* result )
 fw_status fw_job_step( fw_job* job, int64_t expansions, fw_outcome* outcome )
 {
 	FW_TRY( expansions >= 1 ? check_begun( job, job ) : FW_ERR_ARGUMENT );
-	const fw_status status = fw_job_go( job, expansions );
-	if ( status != FW_OK )
-	{
-		job->strategy = NULL;
-	}
-	else if ( outcome != NULL )
+	FW_TRY( conclude( job, go( job, expansions ), NULL ) );
+	if ( outcome != NULL )
 	{
 		*outcome = job->result->outcome;
 	}
-	return status;
-}
-
-fw_status fw_result_copy( fw_result* to, const fw_result* from )
-{
-	const fw_status status = fw_path_copy( &to->path, &from->path );
-	if ( status == FW_OK )
-	{
-		const fw_path path = to->path;
-		*to = *from;
-		to->path = path;
-	}
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_job_result( const fw_job* job, fw_result* result )

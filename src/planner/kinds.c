@@ -4,7 +4,7 @@
 #include "annotate/space.h"
 #include "hierarchy/hierarchy.h"
 #include "hierarchy/landmarks.h"
-#include "planner/map.h"
+#include "planner/cache.h"
 #include "roads/roads.h"
 
 // make_... of a kind; what follows its name are the first arguments of its fw_..._create().
@@ -49,9 +49,12 @@ DESTROY_AND_MEASURE( primitives, fw_primitives_memory( object ) )
 MAKE( reachability, def )
 DESTROY_AND_MEASURE( reachability, fw_reachability_measure( object ).bytes )
 MAKE( hierarchy, cache->grid, def )
+DESTROY_AND_MEASURE( hierarchy, fw_hierarchy_measure( object ).bytes + fw_hierarchy_measure( object ).shared_bytes )
+MAKE( landmarks, ( (const fw_key*)def )->of, ( (const fw_key*)def )->bits, ( (const fw_key*)def )->size,
+      FW_LANDMARKS_DEFAULT )
 DESTROY_AND_MEASURE( landmarks, fw_landmarks_memory( object ) )
 UPDATE( road_view, ( (const fw_cache*)*object )->view )
-DESTROY_AND_MEASURE( cache, fw_cache_memory( object ) )
+DESTROY_AND_MEASURE( cache, fw_cache_memory( object, NULL ) )
 
 // One that would be too large is null, and not tried again before the next edit.
 static fw_status make_reachability_or_none( fw_cache* cache, const void* def, void** object )
@@ -70,36 +73,12 @@ static fw_status update_hierarchy( fw_cache* cache, const void* def, void** obje
 	return status;
 }
 
-static void destroy_hierarchy( void* object )
-{
-	fw_hierarchy_destroy( object );
-}
-
-static size_t measure_hierarchy( const void* object )
-{
-	const fw_hierarchy_stats stats = fw_hierarchy_measure( object );
-	return stats.bytes + stats.shared_bytes;
-}
-
-static fw_status make_landmarks( fw_cache* cache, const void* def, void** object )
-{
-	(void)cache;
-	const fw_landmarks_def* wanted = def;
-	fw_landmarks* landmarks = NULL;
-	const fw_status status = fw_landmarks_create( wanted->hierarchy, wanted->capabilities, wanted->size,
-	                                              FW_LANDMARKS_DEFAULT, &landmarks, NULL );
-	*object = landmarks;
-	return status;
-}
-
 static fw_status make_roads( fw_cache* cache, const void* def, void** object )
 {
 	fw_road_view* view = NULL;
 	fw_cache* own = NULL;
-	const uint32_t* terrains = def;
-	fw_status status = fw_road_view_create( cache->grid, *terrains, &cache->allocator, &view );
-	status =
-	    status == FW_OK ? fw_cache_create( &cache->allocator, fw_road_view_grid( view ), cache->root, &own ) : status;
+	FW_TRY( fw_road_view_create( cache->grid, ( (const fw_key*)def )->bits, &cache->allocator, &view ) );
+	const fw_status status = fw_cache_create( &cache->allocator, fw_road_view_grid( view ), cache->root, &own );
 	if ( status != FW_OK )
 	{
 		fw_road_view_destroy( view );
@@ -128,13 +107,13 @@ static bool serves( const void* object, const fw_key* key )
 }
 
 const fw_kind_row fw_kinds[FW_KIND_COUNT] = {
-    [FW_KIND_SPACE] = { 0, 16, make_space, update_space, destroy_space, measure_space, NULL },
-    [FW_KIND_CLEARANCE] = { 16, 8, make_clearance, update_clearance, destroy_clearance, measure_clearance, NULL },
-    [FW_KIND_PRIMITIVES] = { 24, 16, make_primitives, NULL, destroy_primitives, measure_primitives, NULL },
-    [FW_KIND_REACHABILITY] = { 40, 8, make_reachability_or_none, make_reachability_or_none, destroy_reachability,
+    [FW_KIND_SPACE] = { 16, make_space, update_space, destroy_space, measure_space, NULL },
+    [FW_KIND_CLEARANCE] = { 8, make_clearance, update_clearance, destroy_clearance, measure_clearance, NULL },
+    [FW_KIND_PRIMITIVES] = { 16, make_primitives, NULL, destroy_primitives, measure_primitives, NULL },
+    [FW_KIND_REACHABILITY] = { 8, make_reachability_or_none, make_reachability_or_none, destroy_reachability,
                                measure_reachability, NULL },
-    [FW_KIND_HIERARCHY] = { 48, 16, make_hierarchy, update_hierarchy, destroy_hierarchy, measure_hierarchy, NULL },
-    [FW_KIND_GIVEN] = { 64, 4, NULL, update_hierarchy, destroy_hierarchy, measure_hierarchy, serves },
-    [FW_KIND_LANDMARKS] = { 68, 16, make_landmarks, NULL, destroy_landmarks, measure_landmarks, NULL },
-    [FW_KIND_ROADS] = { 84, 2, make_roads, update_road_view, destroy_cache, measure_cache, NULL },
+    [FW_KIND_HIERARCHY] = { 16, make_hierarchy, update_hierarchy, destroy_hierarchy, measure_hierarchy, NULL },
+    [FW_KIND_GIVEN] = { 4, NULL, update_hierarchy, destroy_hierarchy, measure_hierarchy, serves },
+    [FW_KIND_LANDMARKS] = { 16, make_landmarks, NULL, destroy_landmarks, measure_landmarks, NULL },
+    [FW_KIND_ROADS] = { 2, make_roads, update_road_view, destroy_cache, measure_cache, NULL },
 };

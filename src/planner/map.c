@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Which objects the searches and passes of a plan need.
-#include "planner/map.h"
-
 #include "annotate/space.h"
 #include "base/refusal.h"
 #include "hierarchy/hierarchy.h"
@@ -95,12 +93,9 @@ fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const
 // The ring that was asked for; 0: by turning radius.
 static int32_t asked_ring( const fw_plan* plan, const fw_method* method )
 {
-	if ( method->ring > 0 || plan->ring != 0 || plan->roads != FW_ROADS_RINGS )
-	{
-		return method->ring > 0 ? method->ring : plan->ring;
-	}
-	const int32_t turn = fw_roads_turn_tiles( &plan->unit );
-	return turn < FW_RING_MAX ? turn : FW_RING_MAX;
+	const int32_t turn = plan->roads == FW_ROADS_RINGS ? fw_roads_turn_tiles( &plan->unit ) : 0;
+	const int32_t by_roads = turn < FW_RING_MAX ? turn : FW_RING_MAX;
+	return method->ring > 0 ? method->ring : plan->ring != 0 ? plan->ring : by_roads;
 }
 
 int32_t fw_plan_ring( const fw_plan* plan, const fw_method* method )
@@ -132,15 +127,6 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 	return find_primitives( cache, &def, primitives );
 }
 
-static fw_status find_landmarks( fw_cache* cache, const fw_plan* plan, fw_map* map )
-{
-	const fw_landmarks_def def = { map->hierarchy, plan->unit.capabilities, fw_unit_side( &plan->unit ) };
-	const fw_key key = { .bits = def.capabilities, .size = def.size, .of = def.hierarchy };
-	fw_status status;
-	map->landmarks = fw_cache_find( cache, FW_KIND_LANDMARKS, &key, &def, &status );
-	return status;
-}
-
 // The map's hierarchy, one that was given before one of the cache's own, and landmarks where the plan wants them.
 static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_quality quality, fw_map* map )
 {
@@ -154,9 +140,9 @@ static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_qualit
 	const fw_key key = {
 	    .bits = unit->capabilities, .size = def.sizes[0], .quality = (int32_t)quality, .cluster = def.cluster };
 	fw_cache* owner = cache->root;
-	// The passes over its paths need the grid's layer.
-	fw_status status = fw_grid_add_layer( cache->grid, unit->capabilities, NULL );
-	if ( status == FW_OK && cache->grid == owner->grid )
+	fw_status status = FW_OK;
+	FW_TRY( fw_grid_add_layer( cache->grid, unit->capabilities, NULL ) ); // for the passes over its paths
+	if ( cache->grid == owner->grid )
 	{
 		map->hierarchy = fw_cache_find( owner, FW_KIND_GIVEN, &key, &def, &status );
 	}
@@ -165,60 +151,20 @@ static fw_status find_hierarchy( fw_cache* cache, const fw_plan* plan, fw_qualit
 		owner = cache;
 		map->hierarchy = fw_cache_find( owner, FW_KIND_HIERARCHY, &key, &def, &status );
 	}
-	return status == FW_OK && plan->landmarks ? find_landmarks( owner, plan, map ) : status;
-}
-
-bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy )
-{
-	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	const fw_kind_row* row = &fw_kinds[FW_KIND_GIVEN];
-	fw_cached* given = &cache->kept[row->first];
-	for ( int32_t i = row->first; i < row->first + row->count; i++ )
+	if ( status == FW_OK && plan->landmarks )
 	{
-		fw_cached* kept = &cache->kept[i];
-		const fw_hierarchy_def* other = kept->object != NULL ? fw_hierarchy_definition( kept->object ) : NULL;
-		given = kept->used < given->used ? kept : given;
-		if ( other != NULL && other->quality == def->quality && other->cluster == def->cluster )
-		{
-			given = kept;
-			break;
-		}
+		const fw_key marks = { .bits = key.bits, .size = key.size, .of = map->hierarchy };
+		map->landmarks = fw_cache_find( owner, FW_KIND_LANDMARKS, &marks, &marks, &status );
 	}
-	if ( given->object == hierarchy )
-	{
-		return false;
-	}
-	fw_cache_replace( cache, FW_KIND_GIVEN, given, hierarchy );
-	given->revision = hierarchy->revision;
-	given->used = ++cache->clock;
-	// Those of its own that it serves instead are of no use any more.
-	const fw_kind_row* own = &fw_kinds[FW_KIND_HIERARCHY];
-	for ( int32_t i = own->first; i < own->first + own->count; i++ )
-	{
-		fw_cached* kept = &cache->kept[i];
-		if ( kept->object != NULL && fw_cache_fits( FW_KIND_GIVEN, given, &kept->key ) )
-		{
-			fw_cache_replace( cache, FW_KIND_HIERARCHY, kept, NULL );
-			*kept = ( fw_cached ){ 0 };
-		}
-	}
-	return true;
+	return status;
 }
 
 fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
 {
 	const fw_key key = { .bits = terrains };
 	fw_status status;
-	*roads = fw_cache_find( cache, FW_KIND_ROADS, &key, &terrains, &status );
+	*roads = fw_cache_find( cache, FW_KIND_ROADS, &key, &key, &status );
 	return status;
-}
-
-// Where curves are to keep to roads.
-static fw_status find_roads( fw_cache* cache, const fw_plan* plan, const fw_space** space )
-{
-	fw_cache* roads = NULL;
-	FW_TRY( fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads ) );
-	return fw_cache_space( roads, &plan->unit, FW_LATTICE_HALF, space );
 }
 
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map )
@@ -241,7 +187,12 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 		FW_TRY( fw_cache_reachability( cache, unit, found.space, found.clearance, &found.reachability ) );
 	}
 	FW_TRY( headings ? find_primitives_of( cache, plan, method, &found.primitives ) : FW_OK );
-	FW_TRY( headings && plan->roads == FW_ROADS_RINGS ? find_roads( cache, plan, &found.roads ) : FW_OK );
+	if ( headings && plan->roads == FW_ROADS_RINGS )
+	{
+		fw_cache* roads = NULL; // where curves are to keep to
+		FW_TRY( fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads ) );
+		FW_TRY( fw_cache_space( roads, unit, FW_LATTICE_HALF, &found.roads ) );
+	}
 	*map = found;
 	return FW_OK;
 }

@@ -62,26 +62,17 @@ static fw_status turn_backing( const fw_smoother* smoother, const fw_plan* plan,
 static fw_status run_over_lines( const fw_smoother* smoother, const fw_plan* plan, const fw_passes* passes,
                                  fw_path* path, fw_refusal* refusal )
 {
-	fw_status status = passes->smooth ? fw_smooth_straight( smoother, path, refusal ) : FW_OK;
-	status = status == FW_OK && passes->taut ? fw_smooth_taut( smoother, path, refusal ) : status;
+	FW_TRY( passes->smooth ? fw_smooth_straight( smoother, path, refusal ) : FW_OK );
+	FW_TRY( passes->taut ? fw_smooth_taut( smoother, path, refusal ) : FW_OK );
 	if ( plan->start_any_heading )
 	{
 		// The unit may face where it first goes, which smoothing has changed.
 		path->start = fw_path_begin( path );
 	}
-	return status != FW_OK                         ? status
-	       : passes->turning == FW_TURNING_IGNORE  ? fw_turn_ignoring( smoother, path, refusal )
+	return passes->turning == FW_TURNING_IGNORE    ? fw_turn_ignoring( smoother, path, refusal )
 	       : passes->turning == FW_TURNING_TIGHTER ? turn_tighter( smoother, plan, path, refusal )
 	       : passes->turning == FW_TURNING_BACKING ? turn_backing( smoother, plan, path, refusal )
 	                                               : FW_OK;
-}
-
-static fw_status run_over_curves( const fw_smoother* smoother, const fw_passes* passes, fw_path* path,
-                                  fw_refusal* refusal )
-{
-	return passes->clean_up ? fw_clean_up( smoother, path, !passes->any_heading, refusal )
-	       : passes->smooth ? fw_smooth_curved( smoother, path, refusal )
-	                        : FW_OK;
 }
 
 // The clean-up of paths that were searched for by time. It knows lengths and charges for turning, not times: so it is
@@ -100,11 +91,7 @@ static fw_status measure( const fw_smoother* smoother, const fw_plan* query, con
 	def.start_any_heading = query->start_any_heading;
 	def.start_speed = query->options.start_speed;
 	def.end_speed = query->options.goal_any_speed ? query->unit.speed : 0.0;
-	const fw_status status = fw_profile_create( &def, path, &profile, NULL );
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_profile_create( &def, path, &profile, NULL ) );
 	*cost = fw_profile_overspeed( profile ) > 0.0 ? INFINITY : fw_profile_time( profile ) * query->unit.speed;
 	fw_profile_destroy( profile );
 	for ( int32_t i = 1; i < path->count; i++ )
@@ -203,30 +190,20 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 	}
 	if ( status == FW_OK && *found && ( along || curves ) )
 	{
-		status = run_over_curves( &smoother, passes, &result->path, refusal );
+		status = passes->clean_up ? fw_clean_up( &smoother, &result->path, !passes->any_heading, refusal )
+		         : passes->smooth ? fw_smooth_curved( &smoother, &result->path, refusal )
+		                          : FW_OK;
 	}
 	result->length = result->path.length;
 	result->cost = fw_smoother_cost( &smoother, &result->path );
 	return refuse_links( passes, &result->path, status, refusal );
 }
 
-fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path )
+fw_status fw_result_copy( fw_result* to, const fw_result* from )
 {
-	bool found;
-	const fw_smoother smoother = fw_plan_smoother( cache, plan );
-	const fw_passes after = { .smooth = plan->smooth, .clean_up = plan->clean_up, .any_heading = true };
-	fw_smooth48_def turns = fw_plan_turns( plan, true );
-	turns.partial = true;
-	FW_TRY( fw_turn_along( cache, plan, turns, path, &found, NULL ) );
-	return run_over_curves( &smoother, &after, path, NULL );
-}
-
-fw_status fw_append_segments( fw_path* to, const fw_path* from, int32_t first, int32_t last )
-{
-	fw_status status = FW_OK;
-	for ( int32_t i = first; i < last && status == FW_OK; i++ )
-	{
-		status = fw_path_append( to, &from->segments[i] );
-	}
-	return status;
+	FW_TRY( fw_path_copy( &to->path, &from->path ) );
+	const fw_path path = to->path;
+	*to = *from;
+	to->path = path;
+	return FW_OK;
 }

@@ -3,7 +3,7 @@
 #ifndef FW_PLANNER_PASSES_H
 #define FW_PLANNER_PASSES_H
 
-#include "planner/map.h"
+#include "planner/cache.h"
 
 // The passes over one path, those alone that apply to it.
 typedef struct fw_passes
@@ -28,11 +28,9 @@ fw_status fw_turn_along( fw_cache* cache, const fw_plan* plan, fw_smooth48_def d
                          fw_refusal* refusal );
 // Turns from the plan's start to its goal, or there with any heading.
 fw_smooth48_def fw_plan_turns( const fw_plan* plan, bool any_heading );
-// Turns along a path as far as they lead, and the passes after them; the path may end earlier.
-fw_status fw_turn_as_far( fw_cache* cache, const fw_plan* plan, fw_path* path );
 
 fw_smoother fw_plan_smoother( const fw_cache* cache, const fw_plan* plan );
-// Segments of one path at the end of another.
-fw_status fw_append_segments( fw_path* to, const fw_path* from, int32_t first, int32_t last );
+// All of a result. FW_ERR_MEMORY: nothing was copied.
+fw_status fw_result_copy( fw_result* to, const fw_result* from );
 
 #endif

@@ -10,8 +10,9 @@
 
 struct fw_planner
 {
+	fw_allocator allocator;
 	fw_cache* cache; // of its grid
-	fw_job job;      // that runs plans in one go
+	fw_job* job;     // that runs plans in one go
 };
 
 fw_plan fw_default_plan( void )
@@ -35,16 +36,14 @@ fw_status fw_planner_create( fw_grid* grid, const fw_allocator* allocator, fw_pl
 {
 	FW_TRY( FW_CHECK_NULL( refusal, grid, planner ) );
 	const fw_allocator own = fw_allocator_or_default( allocator );
-	fw_cache* cache = NULL;
-	fw_status status = fw_cache_create( &own, grid, NULL, &cache );
-	fw_planner* made = status == FW_OK ? fw_alloc_zero( &own, 1, sizeof( *made ) ) : NULL;
+	fw_planner* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{
-		fw_cache_destroy( cache );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	made->cache = cache;
-	status = fw_job_open( &made->job, cache );
+	made->allocator = own;
+	fw_status status = fw_cache_create( &own, grid, NULL, &made->cache );
+	status = status == FW_OK ? fw_job_create( made, &made->job ) : status;
 	if ( status != FW_OK )
 	{
 		fw_planner_destroy( made );
@@ -60,8 +59,8 @@ void fw_planner_destroy( fw_planner* planner )
 	{
 		return;
 	}
-	const fw_allocator allocator = planner->cache->allocator;
-	fw_job_close( &planner->job );
+	const fw_allocator allocator = planner->allocator;
+	fw_job_destroy( planner->job );
 	fw_cache_destroy( planner->cache );
 	fw_free( &allocator, planner, 1, sizeof( *planner ) );
 }
@@ -100,6 +99,7 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_settled
 	fw_map map;
 	const fw_primitives* along;
 	const fw_strategy* strategy = settled->strategy;
+	FW_TRY( fw_roads_prepare( cache, plan, settled->resolved.road_terrains ) );
 	for ( int32_t i = 0; i < 2 && ( i == 0 || strategy->methods[i] != NULL ); i++ )
 	{
 		const fw_method* named = fw_method_find( strategy->methods[i] );
@@ -115,24 +115,23 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refus
 	fw_settled_plan settled;
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan ) );
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) );
-	const fw_status status = fw_roads_prepare( planner->cache, plan, settled.resolved.road_terrains );
-	return fw_refuse_status( refusal, status == FW_OK ? prepare( planner->cache, plan, &settled ) : status );
+	return fw_refuse_status( refusal, prepare( planner->cache, plan, &settled ) );
 }
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, result ) );
-	return fw_job_run( &planner->job, plan, NULL, result, refusal );
+	return fw_job_run( planner->job, plan, NULL, result, refusal );
 }
 
 fw_plan_report fw_planner_report( const fw_planner* planner )
 {
-	return planner->job.report;
+	return planner->job->report;
 }
 
 const fw_cones* fw_planner_cones( const fw_planner* planner )
 {
-	return fw_job_cones( &planner->job );
+	return fw_job_cones( planner->job );
 }
 
 const char* fw_branch_text( fw_branch branch )
@@ -154,7 +153,7 @@ fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* 
                             fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, route, result ) );
-	return fw_job_run( &planner->job, plan, route, result, refusal );
+	return fw_job_run( planner->job, plan, route, result, refusal );
 }
 
 fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_route* route, double tiles, fw_path* path,
@@ -174,7 +173,7 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 		return fw_refuse_mismatch( refusal, "route", "unit", "it was found for a unit of another class" );
 	}
 	FW_TRY( fw_refuse_status( refusal, fw_cache_map( cache, &without, settled.resolved.method, &map ) ) );
-	FW_TRY( fw_route_next( route, planner->job.search, map.hierarchy, tiles, path, refusal ) );
+	FW_TRY( fw_route_next( route, planner->job->search, map.hierarchy, tiles, path, refusal ) );
 	fw_result stretch = { .path = *path };
 	const fw_status status = fw_passes_run( cache, plan, &settled.passes, &stretch, &found, NULL );
 	*path = stretch.path;
@@ -183,11 +182,11 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 
 fw_planner_usage fw_planner_measure( const fw_planner* planner )
 {
-	size_t bytes[FW_KIND_COUNT] = { 0 };
-	fw_cache_measure( planner->cache, bytes );
-	const size_t search = fw_job_memory( &planner->job ) - sizeof( planner->job );
+	size_t bytes[FW_KIND_COUNT];
+	const size_t caches = fw_cache_memory( planner->cache, bytes );
+	const size_t search = fw_job_memory( planner->job );
 	return ( fw_planner_usage ){
-	    .total = sizeof( *planner ) + search + fw_cache_memory( planner->cache ),
+	    .total = sizeof( *planner ) + search + caches,
 	    .search = search,
 	    .spaces = bytes[FW_KIND_SPACE] + bytes[FW_KIND_ROADS],
 	    .clearances = bytes[FW_KIND_CLEARANCE],

@@ -32,9 +32,8 @@ typedef struct recalculation
 } recalculation;
 
 // Before the first search and after the last one.
-static void forget( void* state )
+static void forget( recalculation* own )
 {
-	recalculation* own = state;
 	fw_free( &own->legs.allocator, own->closed, own->tiles, 1 );
 	own->closed = NULL;
 	own->tiles = 0;
@@ -42,9 +41,10 @@ static void forget( void* state )
 	own->rounds = 0;
 }
 
-static size_t memory( const void* state )
+static void hold( fw_holdings* holdings, void* state )
 {
-	return ( (const recalculation*)state )->tiles;
+	recalculation* own = state;
+	FW_HOLD( holdings, own->closed, own->tiles );
 }
 
 // The direction of a segment that is a step from a tile's center to that of a neighbor, else FW_STEP_NONE.
@@ -65,19 +65,16 @@ static int32_t step_of( const fw_segment* segment )
 // next one, or else the last one before. Negative where the path has no steps.
 static int32_t step_near( const fw_path* tiles, int32_t segment )
 {
-	for ( int32_t i = segment; i < tiles->count; i++ )
+	int32_t at = segment;
+	while ( at < tiles->count && step_of( &tiles->segments[at] ) == FW_STEP_NONE )
 	{
-		if ( step_of( &tiles->segments[i] ) < FW_STEP_NONE )
-		{
-			return i;
-		}
+		at++;
 	}
-	int32_t before = segment - 1;
-	while ( before >= 0 && step_of( &tiles->segments[before] ) == FW_STEP_NONE )
+	for ( at = at < tiles->count ? at : segment - 1; at >= 0 && step_of( &tiles->segments[at] ) == FW_STEP_NONE; )
 	{
-		before--;
+		at--;
 	}
-	return before;
+	return at;
 }
 
 // Closes a step. Counts it where it was open.
@@ -86,13 +83,12 @@ static fw_status close_step( recalculation* own, const fw_grid* grid, const fw_s
 	const size_t width = (size_t)fw_grid_width( grid );
 	if ( own->closed == NULL )
 	{
-		const size_t count = width * (size_t)fw_grid_height( grid );
-		own->closed = fw_alloc_zero( &own->legs.allocator, count, 1 );
-		if ( own->closed == NULL )
-		{
-			return FW_ERR_MEMORY;
-		}
-		own->tiles = count;
+		own->tiles = width * (size_t)fw_grid_height( grid );
+		own->closed = fw_alloc_zero( &own->legs.allocator, own->tiles, 1 );
+	}
+	if ( own->closed == NULL )
+	{
+		return FW_ERR_MEMORY;
 	}
 	uint8_t* of_tile = &own->closed[(size_t)step->from.y * width + (size_t)step->from.x];
 	const uint8_t bit = (uint8_t)( 1u << step_of( step ) );
@@ -132,7 +128,7 @@ static int32_t leg_end( const fw_path* legs, int32_t begin )
 }
 
 // Turns from waypoint to waypoint of the legs, and closes the steps at which a turn hits something.
-static fw_status turn_through( recalculation* own, const fw_smoother* smoother, const fw_path* tiles, int32_t* illegal )
+static fw_status turn_through( recalculation* own, const fw_smoother* smoother, const fw_path* tiles, bool* legal )
 {
 	const fw_path* legs = &own->legs;
 	const fw_unit* unit = smoother->unit;
@@ -157,49 +153,40 @@ static fw_status turn_through( recalculation* own, const fw_smoother* smoother, 
 		{
 			const int32_t step = step_near( tiles, at );
 			status = step >= 0 ? close_step( own, smoother->grid, &tiles->segments[step] ) : FW_OK;
-			*illegal += 1;
+			*legal = false;
 		}
 	}
 	return status;
 }
 
-// Of a tile path that was found.
-typedef enum verdict
-{
-	TURNS,  // it has legal turns, and is the path of these now
-	CLOSED, // steps of it were closed: search again
-	STUCK,  // there is nothing to close
-} verdict;
-
-static fw_status judge( recalculation* own, const fw_task* task, verdict* found )
+// Where the tile path in the result has legal turns it becomes the path of these; else steps of it are closed.
+static fw_status judge( recalculation* own, const fw_task* task, bool* legal )
 {
 	const fw_smoother smoother = fw_plan_smoother( task->cache, task->plan );
 	fw_path* tiles = &task->result->path;
-	const int64_t before = own->marks;
-	int32_t illegal = 0;
 	FW_TRY( fw_path_copy( &own->legs, tiles ) );
 	FW_TRY( task->plan->smooth ? fw_smooth_straight( &smoother, &own->legs, NULL ) : FW_OK );
 	if ( task->plan->start_any_heading )
 	{
 		own->legs.start = fw_path_begin( &own->legs );
 	}
-	FW_TRY( turn_through( own, &smoother, tiles, &illegal ) );
+	*legal = true;
 	own->rounds++;
-	*found = illegal == 0 ? TURNS : own->marks > before ? CLOSED : STUCK;
-	return illegal == 0 ? fw_path_copy( tiles, &own->turned ) : FW_OK;
+	FW_TRY( turn_through( own, &smoother, tiles, legal ) );
+	return *legal ? fw_path_copy( tiles, &own->turned ) : FW_OK;
 }
 
-static fw_next search( const recalculation* own, const fw_task* task )
+static fw_status search( const recalculation* own, const fw_task* task )
 {
-	fw_plan plan = *task->plan;
-	plan.options.closed_moves = own->closed;
-	return fw_take_search( task, &plan, task->resolved->method, task->left );
+	fw_take_search( task, task->resolved->method, task->left )->plan.options.closed_moves = own->closed;
+	return FW_OK;
 }
 
-static fw_next next( void* state, const fw_task* task )
+static fw_status next( void* state, const fw_task* task )
 {
 	recalculation* own = state;
-	verdict found = STUCK;
+	const int64_t before = own->marks;
+	bool legal = false;
 	if ( task->begins )
 	{
 		forget( own );
@@ -212,23 +199,24 @@ static fw_next next( void* state, const fw_task* task )
 		forget( own );
 		return closed ? fw_take_end( task, FW_UNREACHABLE, FW_REASON_NO_TURN ) : fw_take_its_end( task );
 	}
-	const fw_status status = judge( own, task, &found );
-	if ( status == FW_OK && found == CLOSED && task->left >= 0 && own->rounds < ROUNDS )
+	const fw_status status = judge( own, task, &legal );
+	const bool stuck = own->marks == before; // there was nothing to close
+	if ( status == FW_OK && !legal && !stuck && task->left >= 0 && own->rounds < ROUNDS )
 	{
 		return search( own, task );
 	}
 	forget( own );
-	if ( status != FW_OK || found == TURNS )
+	FW_TRY( status );
+	if ( !legal )
 	{
-		fw_next path = fw_take_path( task, FW_BRANCH_SEARCH );
-		path.passes.turning = FW_TURNING_NONE;
-		path.passes.curves = true;
-		path.passes.any_heading = true;
-		path.passes.measure = true;
-		return status != FW_OK ? fw_take_failure( status ) : path;
+		return stuck ? fw_take_end( task, FW_UNREACHABLE, FW_REASON_NO_TURN )
+		             : fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 	}
-	return found == STUCK ? fw_take_end( task, FW_UNREACHABLE, FW_REASON_NO_TURN )
-	                      : fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
+	fw_take_path( task, FW_BRANCH_SEARCH );
+	fw_passes* passes = &task->step->passes;
+	passes->turning = FW_TURNING_NONE;
+	passes->curves = passes->any_heading = passes->measure = true;
+	return FW_OK;
 }
 
 const fw_strategy fw_recalculate_strategy = {
@@ -236,6 +224,5 @@ const fw_strategy fw_recalculate_strategy = {
     .size = sizeof( recalculation ),
     .first_path = offsetof( recalculation, legs ),
     .path_count = 2,
-    .free = forget,
-    .memory = memory,
+    .hold = hold,
 };

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What goes together in a plan. A new requirement is a row.
-#include "planner/requirements.h"
-
 #include "base/refusal.h"
+#include "planner/choice.h"
 
 #include <string.h>
 

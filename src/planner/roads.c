@@ -30,10 +30,9 @@ typedef struct roadwork
 	fw_cache* base;  // of the map without cones
 	fw_cache* near;  // of that with cones; null until there is one
 	fw_cones* cones;
-	fw_path walk;              // the tile path
-	fw_plan target;            // on the map with cones
-	fw_resolved_plan resolved; // there
-	fw_listener hears;         // the plan's own
+	fw_path walk;      // the tile path
+	fw_plan target;    // on the map with cones
+	fw_listener hears; // the plan's own
 } roadwork;
 
 void fw_roads_clear( void* state )
@@ -48,29 +47,32 @@ void fw_roads_clear( void* state )
 	own->cones = NULL;
 }
 
-static void free_all( void* state )
+static void hold( fw_holdings* holdings, void* state )
 {
 	roadwork* own = state;
-	fw_roads_clear( own );
-	fw_cache_destroy( own->near );
-}
-
-static size_t memory( const void* state )
-{
-	const roadwork* own = state;
-	size_t bytes = fw_cache_memory( own->near );
+	holdings->bytes += fw_cache_memory( own->near, NULL );
 	if ( own->cones != NULL )
 	{
 		const fw_rect part = fw_cones_part( own->cones );
-		bytes += fw_grid_memory( fw_cones_grid( own->cones ) ) + (size_t)part.width * (size_t)part.height;
+		holdings->bytes += fw_grid_memory( fw_cones_grid( own->cones ) ) + (size_t)part.width * (size_t)part.height;
 	}
-	return bytes;
+	if ( holdings->allocator != NULL )
+	{
+		fw_roads_clear( own );
+		fw_cache_destroy( own->near );
+	}
 }
 
 const fw_cones* fw_roads_cones( const void* state )
 {
 	const roadwork* own = state;
 	return own != NULL ? own->cones : NULL;
+}
+
+// Does the plan ask where there are roads alone?
+static bool needs_roads( const fw_plan* plan )
+{
+	return fw_plan_has_cones( plan ) || plan->roads == FW_ROADS_ONLY;
 }
 
 // Can a unit stand on roads where the plan begins and ends?
@@ -92,21 +94,21 @@ static fw_unit guide_of( const fw_unit* unit )
 	return guide;
 }
 
-static fw_next search_walk( roadwork* own, const fw_task* task, fw_cache* cache )
+static fw_status search_walk( roadwork* own, const fw_task* task, fw_cache* cache )
 {
-	fw_plan walk = *task->plan;
-	walk.unit = guide_of( &walk.unit );
-	walk.options.neighbors = 8;
-	walk.options.corner_cutting = false;
-	walk.options.heuristic = FW_HEURISTIC_BEST;
-	walk.options.turn_penalty = TURN_PENALTY;
-	walk.options.turn_charge = 0.0;
-	walk.options.window = -1;
-	walk.roads = FW_ROADS_NONE;
+	fw_next* step = fw_take_search( task, fw_method_find( "astar" ), task->left );
+	fw_search_options* options = &step->plan.options;
+	step->cache = cache;
+	step->plan.unit = guide_of( &task->plan->unit );
+	step->plan.roads = FW_ROADS_NONE;
+	options->neighbors = 8;
+	options->corner_cutting = false;
+	options->heuristic = FW_HEURISTIC_BEST;
+	options->turn_penalty = TURN_PENALTY;
+	options->turn_charge = 0.0;
+	options->window = -1;
 	own->phase = WALK;
-	fw_next step = fw_take_search( task, &walk, fw_method_find( "astar" ), task->left );
-	step.cache = cache;
-	return step;
+	return FW_OK;
 }
 
 static void hear( void* context, fw_event event, fw_pose pose )
@@ -159,23 +161,25 @@ static fw_roads roads_of( const roadwork* own, const fw_task* task )
 }
 
 // The inner strategy on the map of the phase.
-static fw_next ask_inner( const roadwork* own, const fw_task* task, bool begins )
+static fw_status ask_inner( const roadwork* own, const fw_task* task, bool begins )
 {
 	fw_task inner = *task;
+	fw_resolved_plan resolved = *task->resolved;
+	resolved.other_heading = resolved.other_heading && own->phase != CONES; // before that come looser cones
 	inner.begins = begins;
 	inner.cache = own->phase == CONES ? own->near : own->base;
 	inner.plan = own->phase == CONES ? &own->target : task->plan;
-	inner.resolved = own->phase == CONES ? &own->resolved : task->resolved;
+	inner.resolved = &resolved;
 	return task->inner->next( task->inner_state, &inner );
 }
 
-static fw_next go_direct( roadwork* own, const fw_task* task )
+static fw_status go_direct( roadwork* own, const fw_task* task )
 {
 	own->phase = DIRECT;
 	return ask_inner( own, task, true );
 }
 
-static fw_next go_without( roadwork* own, const fw_task* task )
+static fw_status go_without( roadwork* own, const fw_task* task )
 {
 	fw_roads_clear( own );
 	task->report->roads = task->plan->roads == FW_ROADS_CONES ? FW_ROADS_NONE : roads_of( own, task );
@@ -197,56 +201,50 @@ static fw_status put_cones( roadwork* own, const fw_task* task, const fw_cones_d
 	own->near->tables = task->cache->tables;
 	own->near->of = own->base;
 	own->target = move_in( own, task->plan );
-	own->resolved = *task->resolved;
-	own->resolved.other_heading = false; // before that come looser cones
 	own->phase = CONES;
 	task->report->roads = roads_of( own, task );
 	task->report->lane = def->lane;
 	return FW_OK;
 }
 
-// A step on the map with cones as one on the whole map. Where the inner strategy finds nothing and nodes are left, the
-// cones are loosened.
-static fw_next take_inside( roadwork* own, const fw_task* task, fw_next step )
+// The step on the map with cones becomes one on the whole map. Where the inner strategy finds nothing and nodes are
+// left, the cones are loosened.
+static fw_status take_inside( roadwork* own, const fw_task* task )
 {
-	while ( step.kind == FW_TAKE_END && step.status == FW_OK && task->left >= 0 )
+	fw_next* step = task->step;
+	while ( step->kind == FW_TAKE_END && task->left >= 0 )
 	{
 		fw_cones_def def;
 		if ( !attempt_of( own, task, &def ) )
 		{
 			return go_without( own, task );
 		}
-		const fw_status status = put_cones( own, task, &def );
-		step = status == FW_OK ? ask_inner( own, task, true ) : fw_take_failure( status );
+		FW_TRY( put_cones( own, task, &def ) );
+		FW_TRY( ask_inner( own, task, true ) );
 	}
 	const fw_rect part = own->cones != NULL ? fw_cones_part( own->cones ) : ( fw_rect ){ 0 };
-	own->finishing = step.kind == FW_TAKE_PATH;
-	step.again = own->finishing;
-	step.offset = ( fw_vec2 ){ part.x, part.y };
-	return step;
+	own->finishing = step->kind == FW_TAKE_PATH;
+	step->again = own->finishing;
+	step->offset = ( fw_vec2 ){ part.x, part.y };
+	return FW_OK;
 }
 
-static fw_next begin( roadwork* own, const fw_task* task )
+static fw_status begin( roadwork* own, const fw_task* task )
 {
 	const fw_plan* plan = task->plan;
 	const fw_unit guide = guide_of( &plan->unit );
 	const bool headings = ( task->resolved->method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const int32_t lattice = headings ? (int32_t)plan->lattice : FW_ANY_LATTICE;
 	fw_cache* roads = NULL;
-	fw_status status = FW_OK;
 	fw_roads_clear( own );
 	own->attempt = 0;
 	own->base = task->cache;
 	own->on_roads = own->guided = own->finishing = false;
-	if ( fw_plan_has_cones( plan ) || plan->roads == FW_ROADS_ONLY )
+	if ( needs_roads( plan ) )
 	{
-		status = fw_cache_roads( task->cache, task->resolved->road_terrains, &roads );
-		status = status == FW_OK ? test_ends( task, roads, &plan->unit, lattice, &own->on_roads ) : status;
-		status = status == FW_OK ? test_ends( task, roads, &guide, FW_ANY_LATTICE, &own->guided ) : status;
-	}
-	if ( status != FW_OK )
-	{
-		return fw_take_failure( status );
+		FW_TRY( fw_cache_roads( task->cache, task->resolved->road_terrains, &roads ) );
+		FW_TRY( test_ends( task, roads, &plan->unit, lattice, &own->on_roads ) );
+		FW_TRY( test_ends( task, roads, &guide, FW_ANY_LATTICE, &own->guided ) );
 	}
 	own->base = plan->roads == FW_ROADS_ONLY && own->on_roads ? roads : task->cache;
 	task->report->roads = roads_of( own, task );
@@ -256,7 +254,7 @@ static fw_next begin( roadwork* own, const fw_task* task )
 }
 
 // What follows from the tile path.
-static fw_next walked( roadwork* own, const fw_task* task )
+static fw_status walked( roadwork* own, const fw_task* task )
 {
 	const bool found = task->result->outcome == FW_FOUND;
 	if ( task->left < 0 )
@@ -274,11 +272,12 @@ static fw_next walked( roadwork* own, const fw_task* task )
 		// Between tile centers there may be no path where there is one over half-tile points.
 		return go_without( own, task );
 	}
-	const fw_status status = fw_path_copy( &own->walk, &task->result->path );
-	return status == FW_OK ? take_inside( own, task, fw_take_no_turn( task ) ) : fw_take_failure( status );
+	FW_TRY( fw_path_copy( &own->walk, &task->result->path ) );
+	fw_take_no_turn( task );
+	return take_inside( own, task );
 }
 
-static fw_next next( void* state, const fw_task* task )
+static fw_status next( void* state, const fw_task* task )
 {
 	roadwork* own = state;
 	if ( task->begins )
@@ -293,14 +292,15 @@ static fw_next next( void* state, const fw_task* task )
 	{
 		return ask_inner( own, task, false );
 	}
-	return take_inside( own, task, own->finishing ? fw_take_its_end( task ) : ask_inner( own, task, false ) );
+	FW_TRY( own->finishing ? fw_take_its_end( task ) : ask_inner( own, task, false ) );
+	return take_inside( own, task );
 }
 
 fw_status fw_roads_prepare( fw_cache* cache, const fw_plan* plan, uint32_t terrains )
 {
 	fw_cache* roads = NULL;
 	const fw_space* space = NULL;
-	if ( !fw_plan_has_cones( plan ) && plan->roads != FW_ROADS_ONLY )
+	if ( !needs_roads( plan ) )
 	{
 		return FW_OK;
 	}
@@ -313,6 +313,5 @@ const fw_strategy fw_roads_strategy = {
     .size = sizeof( roadwork ),
     .first_path = offsetof( roadwork, walk ),
     .path_count = 1,
-    .free = free_all,
-    .memory = memory,
+    .hold = hold,
 };

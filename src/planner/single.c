@@ -5,8 +5,6 @@
 // method, the rival, and takes the shorter path.
 #include "planner/choice.h"
 
-#include "path/path.h"
-
 #include <stddef.h>
 
 // Nodes of the first of two tries: the pose problems that tile centers solve at all take less (bench/bench_poses).
@@ -26,93 +24,65 @@ typedef struct single
 {
 	single_phase phase;
 	fw_branch branch;
-	fw_path path; // that the rival's is compared with
-	double length, cost;
+	fw_result best; // that the rival's is compared with
 } single;
 
-static int64_t at_most( int64_t nodes, int64_t left )
+static fw_status search( single* own, const fw_task* task, single_phase phase, int64_t limit )
 {
-	return left > 0 && left < nodes ? left : nodes;
+	fw_plan* plan = &fw_take_search( task, task->resolved->method, limit )->plan;
+	plan->lattice = phase == LAST && task->resolved->second_try ? FW_LATTICE_HALF : plan->lattice;
+	plan->goal_any_heading = plan->goal_any_heading || phase == HEADING;
+	own->phase = phase;
+	return FW_OK;
 }
 
-static fw_next begin( single* own, const fw_task* task )
+static fw_status begin( single* own, const fw_task* task )
 {
 	const fw_resolved_plan* r = task->resolved;
 	// Speeds and charges take many more nodes, so there the finer lattice waits until the coarser one is exhausted.
 	const bool timed = ( r->method->traits & FW_TRAIT_SPEED ) != 0 || task->plan->options.turn_charge > 0.0;
-	own->phase = r->second_try ? FIRST : LAST;
-	return fw_take_search( task, task->plan, r->method,
-	                       r->second_try && !timed ? at_most( FIRST_TRY, task->left ) : task->left );
-}
-
-static fw_next search_finer( single* own, const fw_task* task )
-{
-	fw_plan finer = *task->plan;
-	finer.lattice = FW_LATTICE_HALF;
-	own->phase = LAST;
-	return fw_take_search( task, &finer, task->resolved->method, task->left );
-}
-
-static fw_next search_any_heading( single* own, const fw_task* task )
-{
-	fw_plan any = *task->plan;
-	any.goal_any_heading = true;
-	own->phase = HEADING;
-	return fw_take_search( task, &any, task->resolved->method, at_most( FIRST_TRY, task->left ) );
+	return r->second_try ? search( own, task, FIRST, timed ? task->left : fw_task_limit( task, FIRST_TRY ) )
+	                     : search( own, task, LAST, task->left );
 }
 
 // The path in the result, all passes done.
-static fw_next take_done( const fw_task* task, fw_branch branch )
+static fw_status take_done( const fw_task* task, fw_branch branch )
 {
-	fw_next path = fw_take_path( task, branch );
-	path.passes = ( fw_passes ){ 0 };
-	return path;
+	fw_take_path( task, branch );
+	task->step->passes = ( fw_passes ){ 0 };
+	return FW_OK;
 }
 
 // A search by the rival, unless the path is a straight line.
-static fw_next search_rival( single* own, const fw_task* task, const fw_passes* passes )
+static fw_status search_rival( single* own, const fw_task* task )
 {
 	bool found;
-	fw_result* result = task->result;
-	fw_status status = fw_passes_run( task->cache, task->plan, passes, result, &found, NULL );
-	if ( status == FW_OK && ( result->path.count <= 1 || task->left < 0 ) )
+	own->branch = task->step->branch;
+	FW_TRY( fw_passes_run( task->cache, task->plan, &task->step->passes, task->result, &found, NULL ) );
+	if ( task->result->path.count <= 1 || task->left < 0 )
 	{
 		return take_done( task, own->branch );
 	}
-	status = status == FW_OK ? fw_path_copy( &own->path, &result->path ) : status;
-	if ( status != FW_OK )
-	{
-		return fw_take_failure( status );
-	}
-	own->length = result->length;
-	own->cost = result->cost;
 	own->phase = RIVAL;
-	fw_next step = fw_take_search( task, task->plan, task->resolved->rival, task->left );
-	step.lead = &own->path;
-	return step;
+	fw_take_search( task, task->resolved->rival, task->left )->lead = &own->best.path;
+	return fw_result_copy( &own->best, task->result );
 }
 
-static fw_next take_shorter( const single* own, const fw_task* task )
+static fw_status take_shorter( const single* own, const fw_task* task )
 {
-	bool found = task->result->outcome == FW_FOUND;
 	fw_result* result = task->result;
-	fw_status status = FW_OK;
-	if ( found )
+	bool shorter = result->outcome == FW_FOUND;
+	if ( shorter )
 	{
 		const fw_passes passes = fw_passes_of( task->cache->grid, task->plan, task->resolved->rival );
-		status = fw_passes_run( task->cache, task->plan, &passes, result, &found, NULL );
+		FW_TRY( fw_passes_run( task->cache, task->plan, &passes, result, &shorter, NULL ) );
+		shorter = shorter && result->length < own->best.length - LEAST_GAIN;
 	}
-	const bool shorter = found && result->length < own->length - LEAST_GAIN;
-	if ( status == FW_OK && !shorter )
-	{
-		status = fw_path_copy( &result->path, &own->path );
-		result->length = own->length;
-		result->cost = own->cost;
-	}
-	return status == FW_OK ? take_done( task, shorter ? FW_BRANCH_RIVAL : own->branch ) : fw_take_failure( status );
+	FW_TRY( shorter ? FW_OK : fw_result_copy( result, &own->best ) );
+	return take_done( task, shorter ? FW_BRANCH_RIVAL : own->branch );
 }
 
-static fw_next next( void* state, const fw_task* task )
+static fw_status next( void* state, const fw_task* task )
 {
 	single* own = state;
 	const fw_resolved_plan* r = task->resolved;
@@ -127,22 +97,19 @@ static fw_next next( void* state, const fw_task* task )
 	if ( task->result->outcome == FW_FOUND )
 	{
 		const bool finer = own->phase == LAST && r->second_try;
-		fw_next path = fw_take_path( task, own->phase == HEADING ? FW_BRANCH_HEADING
-		                                   : finer               ? FW_BRANCH_FINER
-		                                                         : FW_BRANCH_SEARCH );
-		path.other_heading = own->phase == HEADING;
-		path.passes.any_heading = path.passes.any_heading || path.other_heading;
-		own->branch = path.branch;
-		return r->rival != NULL ? search_rival( own, task, &path.passes ) : path;
+		fw_take_path( task, own->phase == HEADING ? FW_BRANCH_HEADING : finer ? FW_BRANCH_FINER : FW_BRANCH_SEARCH );
+		task->step->other_heading = own->phase == HEADING;
+		task->step->passes.any_heading = task->step->passes.any_heading || own->phase == HEADING;
+		return r->rival != NULL ? search_rival( own, task ) : FW_OK;
 	}
 	const bool no_turn = task->result->reason == FW_REASON_NO_TURN;
 	if ( own->phase == FIRST && ( no_turn || task->result->outcome == FW_OUT_OF_BUDGET ) && task->left >= 0 )
 	{
-		return search_finer( own, task );
+		return search( own, task, LAST, task->left );
 	}
 	if ( own->phase == LAST && no_turn && r->other_heading && !task->plan->goal_any_heading && task->left >= 0 )
 	{
-		return search_any_heading( own, task );
+		return search( own, task, HEADING, fw_task_limit( task, FIRST_TRY ) );
 	}
 	return own->phase == HEADING ? fw_take_no_turn( task ) : fw_take_its_end( task );
 }
@@ -150,6 +117,6 @@ static fw_next next( void* state, const fw_task* task )
 const fw_strategy fw_single_strategy = {
     .next = next,
     .size = sizeof( single ),
-    .first_path = offsetof( single, path ),
+    .first_path = offsetof( single, best.path ),
     .path_count = 1,
 };

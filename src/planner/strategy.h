@@ -8,21 +8,6 @@
 
 typedef struct fw_strategy fw_strategy;
 
-// What a strategy works on.
-typedef struct fw_task
-{
-	fw_cache* cache;                  // of the map
-	const fw_plan* plan;              // target plan: as it was asked for, or to the nearest tile
-	const fw_resolved_plan* resolved; // what it comes to
-	const fw_passes* passes;          // over its path
-	bool begins;                      // is this the first step?
-	fw_result* result;                // of the last step; its path is the strategy's to change
-	int64_t left;                     // nodes that the plan's limit leaves; negative: none, 0: there is no limit
-	fw_plan_report* report;           // for what only the strategy knows
-	const fw_strategy* inner;         // of fw_roads_strategy: the one that plans on the map that it chooses
-	void* inner_state;
-} fw_task;
-
 typedef enum fw_step_kind
 {
 	FW_TAKE_SEARCH, // search
@@ -35,7 +20,6 @@ typedef enum fw_step_kind
 typedef struct fw_next
 {
 	fw_step_kind kind;
-	fw_status status; // other than FW_OK: the plan fails with it, and there is no step
 	fw_cache* cache;
 	fw_vec2 offset;          // of the map of the cache in the whole one
 	fw_plan plan;            // of a search, or of passes
@@ -52,17 +36,32 @@ typedef struct fw_next
 	fw_reason reason;
 } fw_next;
 
+// What a strategy works on.
+typedef struct fw_task
+{
+	fw_cache* cache;                  // of the map
+	const fw_plan* plan;              // target plan: as it was asked for, or to the nearest tile
+	const fw_resolved_plan* resolved; // what it comes to
+	const fw_passes* passes;          // over its path
+	bool begins;                      // is this the first step?
+	fw_result* result;                // of the last step; its path is the strategy's to change
+	fw_next* step;                    // the next one, for the strategy to fill in
+	int64_t left;                     // nodes that the plan's limit leaves; negative: none, 0: there is no limit
+	fw_plan_report* report;           // for what only the strategy knows
+	const fw_strategy* inner;         // of fw_roads_strategy: the one that plans on the map that it chooses
+	void* inner_state;
+} fw_task;
+
 struct fw_strategy
 {
-	fw_next ( *next )( void* state, const fw_task* task );
-	size_t size; // of its state, zeroed at first
+	fw_status ( *next )( void* state, const fw_task* task ); // the plan fails with any but FW_OK
+	size_t size;                                             // of its state, zeroed at first
 	// Paths in its state, one after another, which the job opens and frees.
 	size_t first_path; // its offset
 	int32_t path_count;
-	void ( *free )( void* state );           // whatever else the state holds; null: nothing
-	size_t ( *memory )( const void* state ); // of that [bytes]
-	const char* methods[2];                  // of its searches; null: the plan's own, and there is no second one
-	bool along;                              // does it turn along tile paths, whatever the plan's passes do?
+	void ( *hold )( fw_holdings* holdings, void* state ); // goes over whatever else the state holds; null: nothing
+	const char* methods[2]; // of its searches; null: the plan's own, and there is no second one
+	bool along;             // does it turn along tile paths, whatever the plan's passes do?
 };
 
 extern const fw_strategy fw_single_strategy;      // one search, or a second try
@@ -78,41 +77,48 @@ fw_status fw_roads_prepare( fw_cache* cache, const fw_plan* plan, uint32_t terra
 const fw_cones* fw_roads_cones( const void* state );
 void fw_roads_clear( void* state ); // gives them back
 
-static inline fw_next fw_take_search( const fw_task* task, const fw_plan* plan, const fw_method* method, int64_t limit )
+// So many nodes, or what is left.
+static inline int64_t fw_task_limit( const fw_task* task, int64_t nodes )
 {
-	return ( fw_next ){ .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = *plan, .method = method, .limit = limit };
+	return task->left > 0 && task->left < nodes ? task->left : nodes;
 }
+
+// A search with the plan, which the caller may change in the step.
+static inline fw_next* fw_take_search( const fw_task* task, const fw_method* method, int64_t limit )
+{
+	*task->step = ( fw_next ){
+	    .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = *task->plan, .method = method, .limit = limit };
+	return task->step;
+}
+
+// Each of these fills in the next step too, and returns FW_OK.
 
 // The path in the result with the plan's passes.
-static inline fw_next fw_take_path( const fw_task* task, fw_branch branch )
+static inline fw_status fw_take_path( const fw_task* task, fw_branch branch )
 {
-	fw_next step = { .kind = FW_TAKE_PATH, .cache = task->cache, .plan = *task->plan, .passes = *task->passes };
-	step.passes.any_heading = task->plan->goal_any_heading;
-	step.branch = branch;
-	return step;
+	*task->step = ( fw_next ){
+	    .kind = FW_TAKE_PATH, .cache = task->cache, .plan = *task->plan, .passes = *task->passes, .branch = branch };
+	task->step->passes.any_heading = task->plan->goal_any_heading;
+	return FW_OK;
 }
 
-static inline fw_next fw_take_end( const fw_task* task, fw_outcome outcome, fw_reason reason )
+static inline fw_status fw_take_end( const fw_task* task, fw_outcome outcome, fw_reason reason )
 {
-	return ( fw_next ){ .kind = FW_TAKE_END, .cache = task->cache, .outcome = outcome, .reason = reason };
+	*task->step = ( fw_next ){ .kind = FW_TAKE_END, .cache = task->cache, .outcome = outcome, .reason = reason };
+	return FW_OK;
 }
 
 // As the last search ended.
-static inline fw_next fw_take_its_end( const fw_task* task )
+static inline fw_status fw_take_its_end( const fw_task* task )
 {
 	return fw_take_end( task, task->result->outcome, task->result->reason );
 }
 
 // Where turns are missing, or the limit is used up.
-static inline fw_next fw_take_no_turn( const fw_task* task )
+static inline fw_status fw_take_no_turn( const fw_task* task )
 {
 	return task->left < 0 ? fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS )
 	                      : fw_take_end( task, FW_UNREACHABLE, FW_REASON_NO_TURN );
-}
-
-static inline fw_next fw_take_failure( fw_status status )
-{
-	return ( fw_next ){ .kind = FW_TAKE_END, .status = status };
 }
 
 #endif

@@ -2,8 +2,6 @@
 // Cells of a corridor.
 #include "search/corridor.h"
 
-#include <string.h>
-
 static int32_t clamp( int32_t value, int32_t limit )
 {
 	return value < 0 ? 0 : value < limit ? value : limit - 1;
@@ -14,24 +12,7 @@ bool fw_corridor_begin( fw_corridor* corridor, const fw_allocator* allocator, in
 	const int32_t round_up = ( 1 << FW_CORRIDOR_SHIFT ) - 1;
 	corridor->columns = ( width + round_up ) >> FW_CORRIDOR_SHIFT;
 	corridor->rows = ( height + round_up ) >> FW_CORRIDOR_SHIFT;
-	const size_t cells = (size_t)corridor->columns * (size_t)corridor->rows;
-	if ( cells > corridor->capacity )
-	{
-		uint32_t* grown = fw_alloc_zero( allocator, cells, sizeof( *grown ) );
-		if ( grown == NULL )
-		{
-			return false;
-		}
-		fw_free( allocator, corridor->cells, corridor->capacity, sizeof( *grown ) );
-		corridor->cells = grown;
-		corridor->capacity = cells;
-	}
-	if ( ++corridor->own == 0 )
-	{
-		memset( corridor->cells, 0, corridor->capacity * sizeof( *corridor->cells ) );
-		corridor->own = 1;
-	}
-	return true;
+	return fw_directory_begin( &corridor->cells, allocator, (size_t)corridor->columns * (size_t)corridor->rows );
 }
 
 void fw_corridor_add( fw_corridor* corridor, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t margin )
@@ -42,10 +23,9 @@ void fw_corridor_add( fw_corridor* corridor, int32_t x0, int32_t y0, int32_t x1,
 	const int32_t bottom = clamp( ( y1 + margin ) >> FW_CORRIDOR_SHIFT, corridor->rows );
 	for ( int32_t y = top; y <= bottom; y++ )
 	{
-		uint32_t* row = corridor->cells + (size_t)y * (size_t)corridor->columns;
 		for ( int32_t x = left; x <= right; x++ )
 		{
-			row[x] = corridor->own;
+			fw_directory_note( &corridor->cells, (size_t)y * (size_t)corridor->columns + (size_t)x, 0 );
 		}
 	}
 }

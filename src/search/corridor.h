@@ -3,18 +3,15 @@
 #ifndef FW_SEARCH_CORRIDOR_H
 #define FW_SEARCH_CORRIDOR_H
 
-#include "base/core.h"
-#include "fairway/base.h"
+#include "search/node_pages.h"
 
 // log2 of the side of a cell. The pages of node stores have no larger ones and so lie each in one cell.
 #define FW_CORRIDOR_SHIFT 4
 
 typedef struct fw_corridor
 {
-	uint32_t* cells; // [capacity], by cell: the last corridor that it was part of
-	size_t capacity;
+	fw_directory cells; // [rows * columns], those that were noted are in it
 	int32_t columns, rows;
-	uint32_t own; // the corridor of now
 } fw_corridor;
 
 // Begins an empty corridor on a map of this size. False when memory is out.
@@ -30,7 +27,7 @@ uint32_t fw_corridor_around( const fw_corridor* corridor, int32_t x, int32_t y )
 FW_INLINE bool fw_corridor_has( const fw_corridor* corridor, int32_t x, int32_t y )
 {
 	const size_t row = (size_t)( y >> FW_CORRIDOR_SHIFT ) * (size_t)corridor->columns;
-	return corridor->cells[row + (size_t)( x >> FW_CORRIDOR_SHIFT )] == corridor->own;
+	return fw_directory_has( &corridor->cells, row + (size_t)( x >> FW_CORRIDOR_SHIFT ) );
 }
 
 #endif

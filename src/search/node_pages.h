@@ -22,6 +22,27 @@
 #define FW_PAGE_SIDE ( 1 << FW_PAGE_SHIFT )
 #define FW_PAGE_NODES ( FW_PAGE_SIDE * FW_PAGE_SIDE )
 
+// By part of a map what a search notes of it. Nothing is cleared between searches.
+typedef struct fw_directory
+{
+	uint64_t* entries; // [size], search << 32 | what it notes
+	size_t size;
+	uint32_t search;
+} fw_directory;
+
+// Forgets what the former search noted, of this many parts. False when memory is out.
+bool fw_directory_begin( fw_directory* directory, const fw_allocator* allocator, size_t parts );
+
+FW_INLINE bool fw_directory_has( const fw_directory* directory, size_t part )
+{
+	return (uint32_t)( directory->entries[part] >> 32 ) == directory->search;
+}
+
+FW_INLINE void fw_directory_note( fw_directory* directory, size_t part, uint32_t note )
+{
+	directory->entries[part] = (uint64_t)directory->search << 32 | note;
+}
+
 typedef struct fw_page_origin
 {
 	int16_t x, y; // first tile of the page
@@ -31,14 +52,12 @@ typedef struct fw_page_origin
 
 typedef struct fw_node_pages
 {
-	uint64_t* directory; // [planes * rows * columns], search << 32 | slot
-	size_t directory_size;
+	fw_directory directory;  // [planes * rows * columns], slots
 	fw_page_origin* origins; // [slots]
 	unsigned char* nodes;    // [slot_capacity * page_bytes]
 	int32_t slots, slot_capacity, origin_capacity;
 	int32_t columns, rows; // of pages
 	int32_t shift;         // log2 of the side of a page in tiles
-	uint32_t search;
 	size_t page_bytes;
 } fw_node_pages;
 
@@ -61,17 +80,16 @@ FW_INLINE size_t fw_pages_index( const fw_node_pages* pages, int32_t x, int32_t 
 // The slot of the page that holds tile (x, y) of a plane, FW_NO_SLOT when this search has not touched it.
 FW_INLINE uint32_t fw_pages_find( const fw_node_pages* pages, int32_t x, int32_t y, int32_t plane )
 {
-	const uint64_t entry = pages->directory[fw_pages_index( pages, x, y, plane )];
-	return (uint32_t)( entry >> 32 ) == pages->search ? (uint32_t)entry : FW_NO_SLOT;
+	const size_t index = fw_pages_index( pages, x, y, plane );
+	return fw_directory_has( &pages->directory, index ) ? (uint32_t)pages->directory.entries[index] : FW_NO_SLOT;
 }
 
 // The same, claimed where it is new; FW_NO_SLOT when memory is out. (x, y) must be on the map.
 FW_INLINE uint32_t fw_pages_touch( fw_search* search, fw_node_pages* pages, int32_t x, int32_t y, int32_t plane )
 {
 	const size_t index = fw_pages_index( pages, x, y, plane );
-	const uint64_t entry = pages->directory[index];
-	return FW_LIKELY( (uint32_t)( entry >> 32 ) == pages->search ) ? (uint32_t)entry
-	                                                               : fw_pages_claim( search, pages, index );
+	return FW_LIKELY( fw_directory_has( &pages->directory, index ) ) ? (uint32_t)pages->directory.entries[index]
+	                                                                 : fw_pages_claim( search, pages, index );
 }
 
 // `shift` is that of the store in all that follows; as a constant it costs nothing.

@@ -433,6 +433,11 @@ static void test_mistake_by_edit( void** state )
 	assert_int_equal( frame( &w ).expansions, 0 );
 	assert_int_equal( info_of( &w, id ).status, FW_ERR_UNSUPPORTED );
 	assert_int_equal( info_of( &w, id ).expanded, expanded );
+	// A mistake from the beginning was not searched for, whatever its context did before.
+	const fw_request late = add( &w, &plan, 0, 1 );
+	assert_int_equal( frame( &w ).expansions, 0 );
+	assert_int_equal( info_of( &w, late ).status, FW_ERR_UNSUPPORTED );
+	assert_int_equal( info_of( &w, late ).expanded, 0 );
 	world_free( &w );
 }
 

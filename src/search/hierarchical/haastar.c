@@ -13,7 +13,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Nodes whose f differs by less than a ninth of a tile come in any order, which saves a heap two thirds of its work;
 // the ring of bands is 880 tiles long.
@@ -26,20 +25,14 @@
 _Static_assert( FW_LOCAL_ONE == FW_COST_ONE && FW_LOCAL_DIAGONAL == FW_COST_DIAGONAL, "one unit of cost" );
 _Static_assert( FW_LOCAL_COST_MAX == FW_COST_MAX, "one limit" );
 
-static const fw_cluster* cluster_at( const fw_haastar_state* state, uint32_t index )
-{
-	return state->clusters[index];
-}
-
 // The first node of a cluster, made where this search has not seen the cluster yet. FW_HAASTAR_NONE when memory is out.
 FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint32_t cluster )
 {
-	const uint64_t entry = state->directory[cluster];
-	if ( FW_LIKELY( entry >> 32 == state->search ) )
+	if ( FW_LIKELY( fw_directory_has( &state->directory, cluster ) ) )
 	{
-		return (uint32_t)entry;
+		return (uint32_t)state->directory.entries[cluster];
 	}
-	const fw_cluster* made = cluster_at( state, cluster );
+	const fw_cluster* made = state->clusters[cluster];
 	const uint32_t first = (uint32_t)state->node_count;
 	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->nodes, &state->node_capacity,
 	                                       state->node_count + made->node_count ) ) )
@@ -50,7 +43,7 @@ FW_INLINE uint32_t first_node( fw_search* search, fw_haastar_state* state, uint3
 	{
 		state->nodes[state->node_count++] = ( fw_haastar_node ){ .cluster = cluster };
 	}
-	state->directory[cluster] = (uint64_t)state->search << 32 | first;
+	fw_directory_note( &state->directory, cluster, first );
 	return first;
 }
 
@@ -109,7 +102,7 @@ FW_INLINE void offer_across( fw_search* search, fw_haastar_state* state, uint32_
 {
 	const uint32_t next = index + (uint32_t)state->beside[edge->side];
 	const uint32_t first = first_node( search, state, next );
-	const fw_cluster* cluster = cluster_at( state, next );
+	const fw_cluster* cluster = state->clusters[next];
 	const uint8_t at = fw_cluster_side( cluster, fw_side_opposite( edge->side ) )[edge->to];
 	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[at];
 	if ( FW_LIKELY( first != FW_HAASTAR_NONE ) &&
@@ -164,8 +157,8 @@ static void expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 {
 	const uint32_t index = state->nodes[node].cluster;
 	const uint32_t successors = state->nodes[node].successors;
-	const fw_cluster* cluster = cluster_at( state, index );
-	const uint32_t first = (uint32_t)state->directory[index];
+	const fw_cluster* cluster = state->clusters[index];
+	const uint32_t first = (uint32_t)state->directory.entries[index];
 	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - first];
 	const fw_abstract_edge* edges = fw_cluster_edges( cluster ) + at->first_edge;
 	const int32_t count = (int32_t)( at[1].first_edge - at->first_edge );
@@ -249,7 +242,7 @@ static void upper_distances( fw_search* search, fw_haastar_state* state, uint32_
                              uint32_t* distances )
 {
 	const fw_hierarchy* hierarchy = state->hierarchy;
-	const fw_cluster* cluster = cluster_at( state, index );
+	const fw_cluster* cluster = state->clusters[index];
 	const int32_t side = hierarchy->def.cluster;
 	const fw_rect clusters = fw_upper_clusters( hierarchy, cluster->x / state->side, cluster->y / state->side );
 	if ( !fw_search_need( search, fw_window_search( &state->window, &search->allocator, hierarchy, state->unit_class,
@@ -283,76 +276,59 @@ static void distances_from( fw_search* search, fw_haastar_state* state, uint32_t
 }
 
 // The label of what an end is connected with; FW_REGION_NONE where it does not get out of its cluster.
-static uint32_t label_of( const fw_haastar_state* state, uint32_t cluster, const uint32_t* distances )
+static uint32_t label_of( const fw_haastar_state* state, const fw_landmark_end* end )
 {
-	const fw_cluster* of = cluster_at( state, cluster );
+	const fw_cluster* of = state->clusters[end->cluster];
 	const fw_abstract_node* nodes = fw_cluster_nodes( of );
-	for ( int32_t i = 0; i < of->node_count; i++ )
+	int32_t i = 0;
+	while ( i < end->count && end->distances[i] == FW_LOCAL_FAR )
 	{
-		if ( distances[i] != FW_LOCAL_FAR )
-		{
-			return fw_regions_label( state->hierarchy, state->unit_class, of->x + nodes[i].x, of->y + nodes[i].y );
-		}
+		i++;
 	}
-	return FW_REGION_NONE;
-}
-
-// Are the ends known not to be connected? `distances` holds the distances from the start.
-static bool are_apart( const fw_haastar_state* state, const uint32_t* distances )
-{
-	const bool same = state->start_cluster == state->goal_cluster;
-	if ( same && distances[cluster_at( state, state->start_cluster )->node_count] != FW_LOCAL_FAR )
-	{
-		return false;
-	}
-	const uint32_t start = label_of( state, state->start_cluster, distances );
-	return start == FW_REGION_NONE || start != label_of( state, state->goal_cluster, state->goal_distances );
-}
-
-// Chooses landmarks, and clears the open list from the least f on. `distances` holds the distances from the start.
-static void open_list( fw_search* search, fw_haastar_state* state, const uint32_t* distances )
-{
-	const fw_landmark_end start = { state->start_cluster, cluster_at( state, state->start_cluster )->node_count,
-	                                distances };
-	const fw_landmark_end goal = { state->goal_cluster, cluster_at( state, state->goal_cluster )->node_count,
-	                               state->goal_distances };
-	const bool same = state->start_cluster == state->goal_cluster;
-	const uint32_t least =
-	    fw_landmark_estimate_begin( &state->estimate, search->map.landmarks, state->is_upper, &start, &goal );
-	const uint32_t f = estimate_at( search, state, state->start_x, state->start_y, same ? 0 : least );
-	fw_bucket_clear( &state->open, f >> BAND_SHIFT );
+	return i < end->count
+	           ? fw_regions_label( state->hierarchy, state->unit_class, of->x + nodes[i].x, of->y + nodes[i].y )
+	           : FW_REGION_NONE;
 }
 
 // The first entries of the open list.
 static void open_start( fw_search* search, fw_haastar_state* state )
 {
 	uint32_t distances[FW_UPPER_NODES + 1];
-	const fw_cluster* cluster = cluster_at( state, state->start_cluster );
-	const int32_t count = cluster->node_count;
-	const uint32_t first = first_node( search, state, state->start_cluster );
-	distances_from( search, state, state->start_cluster, state->start_x, state->start_y, distances );
+	const fw_cluster* cluster = state->clusters[state->start_cluster];
+	const fw_landmark_end start = { state->start_cluster, cluster->node_count, distances };
+	const fw_landmark_end goal = { state->goal_cluster, state->clusters[state->goal_cluster]->node_count,
+	                               state->goal_distances };
+	const bool same = start.cluster == goal.cluster;
+	const uint32_t first = first_node( search, state, start.cluster );
+	distances_from( search, state, start.cluster, state->start_x, state->start_y, distances );
 	if ( search->status != FW_OK )
 	{
 		return;
 	}
-	if ( are_apart( state, distances ) )
+	if ( !same || distances[start.count] == FW_LOCAL_FAR )
 	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
-		return;
+		const uint32_t label = label_of( state, &start );
+		if ( label == FW_REGION_NONE || label != label_of( state, &goal ) )
+		{
+			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+			return;
+		}
 	}
-	open_list( search, state, distances );
+	const uint32_t least =
+	    fw_landmark_estimate_begin( &state->estimate, search->map.landmarks, state->is_upper, &start, &goal );
+	const uint32_t f = estimate_at( search, state, state->start_x, state->start_y, same ? 0 : least );
+	fw_bucket_clear( &state->open, f >> BAND_SHIFT );
 	look_for_goal( search, state, FW_HAASTAR_NONE, state->start_x, state->start_y, 0 );
-	if ( state->start_cluster == state->goal_cluster )
+	if ( same )
 	{
-		offer_goal( search, state, FW_HAASTAR_NONE, 0, distances[count] );
+		offer_goal( search, state, FW_HAASTAR_NONE, 0, distances[start.count] );
 	}
-	for ( int32_t i = 0; i < count; i++ )
+	for ( int32_t i = 0; i < start.count; i++ )
 	{
 		if ( distances[i] != FW_LOCAL_FAR )
 		{
 			// Intra-edges lead nowhere that the start does not lead to itself.
-			offer_within( search, state, state->start_cluster, cluster, first, (uint32_t)i, FW_HAASTAR_NONE, 0,
-			              distances[i] );
+			offer_within( search, state, start.cluster, cluster, first, (uint32_t)i, FW_HAASTAR_NONE, 0, distances[i] );
 		}
 	}
 }
@@ -360,28 +336,13 @@ static void open_start( fw_search* search, fw_haastar_state* state )
 // Forgets the last search. False when memory is out.
 static bool begin_nodes( fw_search* search, fw_haastar_state* state )
 {
-	const int32_t clusters = state->hierarchy->columns * state->hierarchy->rows;
-	if ( clusters > state->directory_size )
-	{
-		uint64_t* grown = fw_alloc_zero( &search->allocator, (size_t)clusters, sizeof( *grown ) );
-		if ( !fw_search_need( search, grown != NULL ) )
-		{
-			return false;
-		}
-		fw_free( &search->allocator, state->directory, (size_t)state->directory_size, sizeof( *grown ) );
-		state->directory = grown;
-		state->directory_size = clusters;
-	}
-	if ( ++state->search == 0 )
-	{
-		memset( state->directory, 0, (size_t)state->directory_size * sizeof( *state->directory ) );
-		state->search = 1;
-	}
+	const size_t clusters = (size_t)state->hierarchy->columns * (size_t)state->hierarchy->rows;
 	state->node_count = 0;
 	state->goal_taken = false;
 	return fw_search_need( search,
-	                       FW_PUSH( &search->allocator, &state->nodes, &state->node_count, &state->node_capacity,
-	                                ( fw_haastar_node ){ .cluster = state->goal_cluster } ) );
+	                       fw_directory_begin( &state->directory, &search->allocator, clusters ) &&
+	                           FW_PUSH( &search->allocator, &state->nodes, &state->node_count, &state->node_capacity,
+	                                    ( fw_haastar_node ){ .cluster = state->goal_cluster } ) );
 }
 
 // The third level is for paths so long that their ends lie in upper clusters that do not touch.
@@ -402,14 +363,19 @@ static void choose_level( fw_haastar_state* state )
 	state->beside[FW_SIDE_UP] = -state->columns;
 }
 
-void fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class )
+void fw_haastar_prepare( const fw_search* search, fw_haastar_state* state )
 {
-	const fw_hierarchy* hierarchy = search->map.hierarchy;
-	state->hierarchy = hierarchy;
-	state->unit_class = unit_class;
-	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
+	const fw_unit* unit = &search->query.unit;
+	state->hierarchy = search->map.hierarchy;
+	state->unit_class = fw_hierarchy_class( state->hierarchy, unit->capabilities, fw_unit_side( unit ) );
+}
+
+void fw_haastar_begin( fw_search* search, fw_haastar_state* state )
+{
+	const fw_classes* classes = &state->hierarchy->classes;
+	for ( int32_t i = 0; i < classes->count; i++ )
 	{
-		state->usable[i] = fw_class_serves( &hierarchy->classes, i, unit_class );
+		state->usable[i] = fw_class_serves( classes, i, state->unit_class );
 	}
 	choose_level( state );
 	distances_from( search, state, state->goal_cluster, state->goal_x, state->goal_y, state->goal_distances );
@@ -433,21 +399,18 @@ static void end_fails( fw_search* search, const fw_haastar_state* state, bool st
 static void haastar_begin( fw_search* search, void* opaque )
 {
 	fw_haastar_state* state = opaque;
-	const fw_query* query = &search->query;
-	const fw_hierarchy* hierarchy = search->map.hierarchy;
-	state->hierarchy = hierarchy;
-	state->unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
-	if ( !fw_end_square( stands, state, query->start, &state->start_x, &state->start_y ) )
+	fw_haastar_prepare( search, state );
+	if ( !fw_end_square( stands, state, search->query.start, &state->start_x, &state->start_y ) )
 	{
 		end_fails( search, state, true );
 	}
-	else if ( !fw_end_square( stands, state, query->goal, &state->goal_x, &state->goal_y ) )
+	else if ( !fw_end_square( stands, state, search->query.goal, &state->goal_x, &state->goal_y ) )
 	{
 		end_fails( search, state, false );
 	}
 	else
 	{
-		fw_haastar_begin( search, state, state->unit_class );
+		fw_haastar_begin( search, state );
 	}
 }
 
@@ -510,7 +473,7 @@ static void haastar_extract( fw_search* search, void* opaque, fw_result* result 
 void fw_haastar_hold( fw_holdings* holdings, void* opaque )
 {
 	fw_haastar_state* state = opaque;
-	FW_HOLD( holdings, state->directory, state->directory_size );
+	FW_HOLD( holdings, state->directory.entries, state->directory.size );
 	FW_HOLD( holdings, state->nodes, state->node_capacity );
 	fw_bucket_hold( holdings, &state->open );
 	fw_chain_hold( holdings, &state->chain );

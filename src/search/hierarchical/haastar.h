@@ -4,9 +4,9 @@
 #define FW_SEARCH_HIERARCHICAL_HAASTAR_H
 
 #include "base/bucket_queue.h"
-#include "search/engine.h"
 #include "search/hierarchical/chain.h"
 #include "search/hierarchical/landmark_estimate.h"
+#include "search/node_pages.h"
 
 // Node 0 is the goal, and the parent of those that the start leads to at once is none.
 #define FW_HAASTAR_GOAL 0u
@@ -32,9 +32,7 @@ typedef struct fw_haastar_state
 	uint32_t start_cluster, goal_cluster;
 	int32_t beside[FW_SIDE_COUNT]; // from a cluster's index to that of its neighbor
 
-	uint64_t* directory; // [directory_size], of clusters: search << 32 | first node
-	int32_t directory_size;
-	uint32_t search;
+	fw_directory directory; // of clusters: first nodes
 	fw_haastar_node* nodes; // [node_count]
 	int32_t node_count, node_capacity;
 	fw_bucket_queue open; // by bands of f
@@ -45,8 +43,10 @@ typedef struct fw_haastar_state
 	fw_window window;                            // scratch of begin and extract, free for others in between
 } fw_haastar_state;
 
-// Begins a search of the map's hierarchy for a unit class between the ends in the state; steps and end as of an engine.
-void fw_haastar_begin( fw_search* search, fw_haastar_state* state, int32_t unit_class );
+// Notes the map's hierarchy and the unit's class in it, by which the caller then finds the ends.
+void fw_haastar_prepare( const fw_search* search, fw_haastar_state* state );
+// Begins a search between the ends in the state; steps and end as of an engine.
+void fw_haastar_begin( fw_search* search, fw_haastar_state* state );
 void fw_haastar_step( fw_search* search, void* opaque, int64_t n );
 void fw_haastar_hold( fw_holdings* holdings, void* opaque );
 
@@ -70,7 +70,7 @@ FW_INLINE void fw_haastar_tile( const fw_haastar_state* state, uint32_t node, in
 	{
 		const uint32_t index = state->nodes[node].cluster;
 		const fw_cluster* cluster = state->clusters[index];
-		const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - (uint32_t)state->directory[index]];
+		const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - (uint32_t)state->directory.entries[index]];
 		*x = cluster->x + at->x;
 		*y = cluster->y + at->y;
 	}

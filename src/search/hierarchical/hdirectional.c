@@ -44,10 +44,8 @@ static void begin_whole( fw_search* search, hdir_state* state )
 }
 
 // The nearest tile around an end where the guide's square stands with its middle there. False where there is none.
-static bool find_end( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t side, fw_pose pose, int32_t* x,
-                      int32_t* y )
+static bool find_end( const fw_haastar_state* guide, int32_t side, fw_pose pose, int32_t* x, int32_t* y )
 {
-	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
 	const double middle = 0.5 * side;
 	const int32_t own_x = (int32_t)floor( pose.x - middle + 0.5 );
 	const int32_t own_y = (int32_t)floor( pose.y - middle + 0.5 );
@@ -57,7 +55,7 @@ static bool find_end( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t
 		for ( int32_t cx = own_x - side; cx <= own_x + side; cx++ )
 		{
 			const double distance = fw_length( cx + middle - pose.x, cy + middle - pose.y );
-			if ( distance < nearest && fw_layer_inside( plane, cx, cy ) && fw_layer_get( plane, cx, cy ) )
+			if ( distance < nearest && fw_hierarchy_stands( guide->hierarchy, guide->unit_class, cx, cy ) )
 			{
 				nearest = distance;
 				*x = cx;
@@ -70,16 +68,17 @@ static bool find_end( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t
 
 // Adds what lies round the path between two tiles that follow one another in the guide's chain: an intra-edge
 // may be anywhere in it.
-static void add_leg( hdir_state* state, const int32_t* from, const int32_t* to, int32_t margin )
+static void add_leg( hdir_state* state, uint32_t from, uint32_t to, int32_t margin )
 {
 	const int32_t side = state->guide.hierarchy->def.cluster;
-	int32_t low[2];
-	int32_t high[2];
-	const bool within = from[0] / side == to[0] / side && from[1] / side == to[1] / side;
+	int32_t low[2] = { fw_chain_x( from ), fw_chain_y( from ) };
+	int32_t high[2] = { fw_chain_x( to ), fw_chain_y( to ) };
+	const bool within = low[0] / side == high[0] / side && low[1] / side == high[1] / side;
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		low[i] = within ? from[i] / side * side : from[i] < to[i] ? from[i] : to[i];
-		high[i] = within ? low[i] + side - 1 : from[i] < to[i] ? to[i] : from[i];
+		const int32_t least = low[i] < high[i] ? low[i] : high[i];
+		high[i] = within ? least / side * side + side - 1 : low[i] + high[i] - least;
+		low[i] = within ? least / side * side : least;
 	}
 	fw_corridor_add( &state->corridor, low[0], low[1], high[0], high[1], margin );
 }
@@ -102,14 +101,11 @@ static void begin_corridor( fw_search* search, hdir_state* state )
 	// The guide's tile is the top left one of its square, and a turn takes a circle's width.
 	const double reach = fw_unit_side( unit ) + 2.0 * unit->turning_radius + SPARE;
 	const int32_t margin = (int32_t)ceil( reach ) * widths[state->stage];
-	int32_t at[2] = { guide->start_x, guide->start_y };
+	uint32_t at = fw_chain_tile( guide->start_x, guide->start_y );
 	for ( int32_t i = 0; i < guide->chain.point_count; i++ )
 	{
-		const uint32_t point = guide->chain.points[i];
-		const int32_t next[2] = { fw_chain_x( point ), fw_chain_y( point ) };
-		add_leg( state, at, next, margin );
-		at[0] = next[0];
-		at[1] = next[1];
+		add_leg( state, at, guide->chain.points[i], margin );
+		at = guide->chain.points[i];
 	}
 	const double length = fw_haastar_cost( guide ) / (double)FW_COST_ONE;
 	state->left = MIN_NODES + (int64_t)( NODES_PER_TILE * length );
@@ -122,25 +118,23 @@ static void hdirectional_begin( fw_search* search, void* opaque )
 {
 	hdir_state* state = opaque;
 	const fw_query* query = &search->query;
-	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	const int32_t side = fw_unit_side( &query->unit );
-	const int32_t unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
+	fw_haastar_state* guide = &state->guide;
 	fw_dir_decide_early( search );
 	if ( search->outcome != FW_RUNNING )
 	{
 		return;
 	}
-	fw_haastar_state* guide = &state->guide;
-	if ( !find_end( hierarchy, unit_class, side, query->start, &guide->start_x, &guide->start_y ) ||
-	     !find_end( hierarchy, unit_class, side, query->goal, &guide->goal_x, &guide->goal_y ) )
-	{
-		begin_whole( search, state );
-		return;
-	}
 	state->stage = 0;
 	state->left = INT64_MAX;
-	fw_haastar_begin( search, guide, unit_class );
-	if ( search->outcome != FW_RUNNING )
+	fw_haastar_prepare( search, guide );
+	const bool stands = find_end( guide, side, query->start, &guide->start_x, &guide->start_y ) &&
+	                    find_end( guide, side, query->goal, &guide->goal_x, &guide->goal_y );
+	if ( stands )
+	{
+		fw_haastar_begin( search, guide );
+	}
+	if ( !stands || search->outcome != FW_RUNNING )
 	{
 		begin_whole( search, state ); // where clusters do not connect the ends for a square, a disc may still pass
 	}
@@ -152,13 +146,6 @@ static bool is_final( const fw_search* search, const hdir_state* state )
 	const bool decided =
 	    search->outcome == FW_FOUND || ( search->outcome == FW_UNREACHABLE && !state->directional.cut );
 	return state->stage > CORRIDORS || ( state->stage > 0 && decided );
-}
-
-// What comes after a stage that has ended.
-static void go_on( fw_search* search, hdir_state* state )
-{
-	const bool guided = state->stage > 0 || search->outcome == FW_FOUND;
-	guided && state->stage < CORRIDORS ? begin_corridor( search, state ) : begin_whole( search, state );
 }
 
 static void hdirectional_step( fw_search* search, void* opaque, int64_t n )
@@ -179,7 +166,8 @@ static void hdirectional_step( fw_search* search, void* opaque, int64_t n )
 		}
 		if ( search->status == FW_OK && ( ended || state->left <= 0 ) )
 		{
-			go_on( search, state );
+			const bool guided = state->stage > 0 || search->outcome == FW_FOUND;
+			guided && state->stage < CORRIDORS ? begin_corridor( search, state ) : begin_whole( search, state );
 		}
 	}
 }
@@ -199,7 +187,7 @@ static void hdirectional_hold( fw_holdings* holdings, void* opaque )
 	hdir_state* state = opaque;
 	fw_haastar_hold( holdings, &state->guide );
 	fw_dir_hold( holdings, &state->directional );
-	FW_HOLD( holdings, state->corridor.cells, state->corridor.capacity );
+	FW_HOLD( holdings, state->corridor.cells.entries, state->corridor.cells.size );
 }
 
 const fw_engine fw_engine_hdirectional = {

@@ -9,55 +9,39 @@
 // detours over the goal would be shorter than edges.
 #include "search/hierarchical/landmark_estimate.h"
 
-// Of each landmark what it says of the goal, and of the whole path.
-typedef struct bounds
+// What a landmark says of both ends.
+static fw_landmark_used ask( const fw_landmarks* landmarks, int32_t level, int32_t column, const fw_landmark_end* start,
+                             const fw_landmark_end* goal )
 {
-	uint32_t low[FW_LANDMARKS_MAX], high[FW_LANDMARKS_MAX];
-	uint32_t whole[FW_LANDMARKS_MAX];
-} bounds;
-
-static void look_at_goal( const fw_landmarks* landmarks, int32_t level, const fw_landmark_end* goal, bounds* of )
-{
-	for ( int32_t k = 0; k < landmarks->count; k++ )
+	fw_landmark_used by = { column, FW_LANDMARKS_FAR, 0, FW_LOCAL_FAR };
+	const uint32_t* distances = fw_landmarks_distances( landmarks, level, goal->cluster, column );
+	for ( int32_t i = 0; i < goal->count; i++ )
 	{
-		const uint32_t* distances = fw_landmarks_distances( landmarks, level, goal->cluster, k );
-		of->low[k] = FW_LANDMARKS_FAR;
-		of->high[k] = 0;
-		for ( int32_t i = 0; i < goal->count; i++ )
+		const uint32_t rest = goal->distances[i];
+		if ( rest < FW_LANDMARKS_FAR )
 		{
-			const uint32_t rest = goal->distances[i];
-			if ( rest < FW_LANDMARKS_FAR )
-			{
-				const uint32_t least = distances[i] > rest ? distances[i] - rest : 0;
-				of->low[k] = distances[i] + rest < of->low[k] ? distances[i] + rest : of->low[k];
-				of->high[k] = least > of->high[k] ? least : of->high[k];
-			}
+			const uint32_t least = distances[i] > rest ? distances[i] - rest : 0;
+			by.low = distances[i] + rest < by.low ? distances[i] + rest : by.low;
+			by.high = least > by.high ? least : by.high;
 		}
 	}
-}
-
-// The start is no node either.
-static void look_at_start( const fw_landmarks* landmarks, int32_t level, const fw_landmark_end* start, bounds* of )
-{
-	for ( int32_t k = 0; k < landmarks->count; k++ )
+	// The start is no node either.
+	distances = fw_landmarks_distances( landmarks, level, start->cluster, column );
+	for ( int32_t i = 0; i < start->count; i++ )
 	{
-		const uint32_t* distances = fw_landmarks_distances( landmarks, level, start->cluster, k );
-		of->whole[k] = FW_LOCAL_FAR;
-		for ( int32_t i = 0; i < start->count; i++ )
-		{
-			const uint32_t begun = start->distances[i];
-			const int32_t bound = fw_landmark_bound( distances[i], of->low[k], of->high[k] );
-			const uint32_t least = begun + (uint32_t)( bound > 0 ? bound : 0 );
-			of->whole[k] = begun < FW_LANDMARKS_FAR && least < of->whole[k] ? least : of->whole[k];
-		}
+		const uint32_t begun = start->distances[i];
+		const int32_t bound = fw_landmark_bound( &by, distances[i] );
+		const uint32_t least = begun + (uint32_t)( bound > 0 ? bound : 0 );
+		by.whole = begun < FW_LANDMARKS_FAR && least < by.whole ? least : by.whole;
 	}
+	return by;
 }
 
 // Puts a landmark among those that are used, where it says more than one of them; of as much, the first one.
-static void consider( fw_landmark_estimate* estimate, const bounds* of, int32_t k )
+static void consider( fw_landmark_estimate* estimate, fw_landmark_used by )
 {
 	int32_t at = estimate->count;
-	while ( at > 0 && of->whole[estimate->column[at - 1]] < of->whole[k] )
+	while ( at > 0 && estimate->used[at - 1].whole < by.whole )
 	{
 		at--;
 	}
@@ -68,31 +52,18 @@ static void consider( fw_landmark_estimate* estimate, const bounds* of, int32_t 
 	estimate->count += estimate->count < FW_LANDMARKS_USED ? 1 : 0;
 	for ( int32_t i = estimate->count - 1; i > at; i-- )
 	{
-		estimate->column[i] = estimate->column[i - 1];
+		estimate->used[i] = estimate->used[i - 1];
 	}
-	estimate->column[at] = k;
+	estimate->used[at] = by;
 }
 
 uint32_t fw_landmark_estimate_begin( fw_landmark_estimate* estimate, const fw_landmarks* landmarks, int32_t level,
                                      const fw_landmark_end* start, const fw_landmark_end* goal )
 {
-	bounds of;
 	*estimate = ( fw_landmark_estimate ){ .landmarks = landmarks, .level = level };
-	if ( landmarks == NULL )
+	for ( int32_t k = 0; landmarks != NULL && k < landmarks->count; k++ )
 	{
-		return 0;
+		consider( estimate, ask( landmarks, level, k, start, goal ) );
 	}
-	look_at_goal( landmarks, level, goal, &of );
-	look_at_start( landmarks, level, start, &of );
-	for ( int32_t k = 0; k < landmarks->count; k++ )
-	{
-		consider( estimate, &of, k );
-	}
-	for ( int32_t i = 0; i < estimate->count; i++ )
-	{
-		estimate->low[i] = of.low[estimate->column[i]];
-		estimate->high[i] = of.high[estimate->column[i]];
-	}
-	const uint32_t whole = of.whole[estimate->column[0]];
-	return whole == FW_LOCAL_FAR ? 0 : whole;
+	return estimate->used[0].whole == FW_LOCAL_FAR ? 0 : estimate->used[0].whole;
 }

@@ -10,15 +10,20 @@
 // instructions of 1 to 4 in four of six runs (callgrind), though not the fewest nodes.
 #define FW_LANDMARKS_USED 2
 
+typedef struct fw_landmark_used
+{
+	int32_t column;
+	// How far the goal is from the landmark, for nodes that are nearer to it and for those that are further.
+	uint32_t low, high;
+	uint32_t whole; // how far it is from start to goal at least
+} fw_landmark_used;
+
 typedef struct fw_landmark_estimate
 {
 	const fw_landmarks* landmarks; // null: every estimate is 0
 	int32_t level;
-	int32_t count; // that are used
-	int32_t column[FW_LANDMARKS_USED];
-	// How far the goal is from the landmark, for nodes that are nearer to it and for those that are further.
-	uint32_t low[FW_LANDMARKS_USED];
-	uint32_t high[FW_LANDMARKS_USED];
+	int32_t count;
+	fw_landmark_used used[FW_LANDMARKS_USED]; // [count], what says most first
 } fw_landmark_estimate;
 
 // An end of a search: the clusters' nodes that it is joined to and how far each is from it, FW_LOCAL_FAR: it is not.
@@ -35,26 +40,22 @@ uint32_t fw_landmark_estimate_begin( fw_landmark_estimate* estimate, const fw_la
 
 // What a landmark says of a node that is so far from it; negative, where it says nothing. No distance exceeds
 // FW_LANDMARKS_FAR, which leaves room for a sign.
-FW_INLINE int32_t fw_landmark_bound( uint32_t distances, uint32_t low, uint32_t high )
+FW_INLINE int32_t fw_landmark_bound( const fw_landmark_used* by, uint32_t distance )
 {
-	const int32_t there = (int32_t)low - (int32_t)distances;
-	const int32_t back = (int32_t)distances - (int32_t)high;
+	const int32_t there = (int32_t)by->low - (int32_t)distance;
+	const int32_t back = (int32_t)distance - (int32_t)by->high;
 	return there > back ? there : back;
 }
 
 // How far it is at least from a node of a cluster to the goal.
 FW_INLINE uint32_t fw_landmark_estimate_at( const fw_landmark_estimate* estimate, uint32_t cluster, uint32_t node )
 {
-	if ( estimate->count == 0 )
-	{
-		return 0;
-	}
 	int32_t most = 0;
 	for ( int32_t i = 0; i < estimate->count; i++ )
 	{
-		const uint32_t* distances =
-		    fw_landmarks_distances( estimate->landmarks, estimate->level, cluster, estimate->column[i] );
-		const int32_t least = fw_landmark_bound( distances[node], estimate->low[i], estimate->high[i] );
+		const fw_landmark_used* by = &estimate->used[i];
+		const uint32_t* distances = fw_landmarks_distances( estimate->landmarks, estimate->level, cluster, by->column );
+		const int32_t least = fw_landmark_bound( by, distances[node] );
 		most = least > most ? least : most;
 	}
 	return (uint32_t)most;

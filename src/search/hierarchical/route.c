@@ -69,28 +69,30 @@ size_t fw_route_memory( const fw_route* route )
 	return held.bytes;
 }
 
-// Everything but the chain.
-static void begin( fw_route* route, const fw_search* search, const fw_haastar_state* state )
+// The chain is there.
+static fw_route begin( const fw_route* route, const fw_search* search, const fw_haastar_state* state )
 {
 	const fw_query* query = &search->query;
-	route->has_chain = true;
-	route->is_done = false;
-	route->any_heading = query->start_any_heading;
-	route->place = query->start;
-	route->goal = query->goal;
-	route->x = state->start_x;
-	route->y = state->start_y;
-	route->dx = 0;
-	route->dy = 0;
-	route->cost = fw_haastar_cost( state );
-	route->grid = fw_hierarchy_grid( state->hierarchy );
-	route->width = state->hierarchy->width;
-	route->height = state->hierarchy->height;
-	route->cluster = state->hierarchy->def.cluster;
-	route->searched = state->hierarchy->revision;
-	route->revision = route->searched;
-	route->capabilities = query->unit.capabilities;
-	route->size = fw_unit_side( &query->unit );
+	const fw_hierarchy* hierarchy = state->hierarchy;
+	return ( fw_route ){
+	    .allocator = route->allocator,
+	    .chain = route->chain,
+	    .has_chain = true,
+	    .any_heading = query->start_any_heading,
+	    .place = query->start,
+	    .goal = query->goal,
+	    .x = state->start_x,
+	    .y = state->start_y,
+	    .cost = fw_haastar_cost( state ),
+	    .grid = fw_hierarchy_grid( hierarchy ),
+	    .width = hierarchy->width,
+	    .height = hierarchy->height,
+	    .cluster = hierarchy->def.cluster,
+	    .searched = hierarchy->revision,
+	    .revision = hierarchy->revision,
+	    .capabilities = query->unit.capabilities,
+	    .size = fw_unit_side( &query->unit ),
+	};
 }
 
 fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result, fw_refusal* refusal )
@@ -112,7 +114,7 @@ fw_status fw_search_route( fw_search* search, fw_route* route, fw_result* result
 	route->has_chain = found;
 	if ( found )
 	{
-		begin( route, search, state );
+		*route = begin( route, search, state );
 		result->cost = (double)route->cost / FW_LOCAL_ONE;
 	}
 	return FW_OK;
@@ -126,8 +128,8 @@ static bool leads_on( const fw_route* route, const fw_hierarchy* hierarchy, int3
 	bool ok = fw_hierarchy_stands( hierarchy, unit_class, route->x, route->y );
 	for ( int32_t i = chain->points_taken; i < chain->point_count && ok; i++ )
 	{
-		ok = fw_hierarchy_stands( hierarchy, unit_class, fw_chain_x( chain->points[i] ),
-		                          fw_chain_y( chain->points[i] ) );
+		const uint32_t point = chain->points[i];
+		ok = fw_hierarchy_stands( hierarchy, unit_class, fw_chain_x( point ), fw_chain_y( point ) );
 	}
 	uint32_t region = FW_REGION_NONE;
 	for ( int32_t i = chain->stops_taken; i < chain->stop_count && ok; i++ )
@@ -171,7 +173,8 @@ static void take_off( fw_path* path )
 	}
 }
 
-// Adds a stretch to a path that ends at the place. After an error the path is one of more or less segments than before.
+// Adds a stretch to a path that ends at the place. After an error the path is one of more or less segments than before,
+// and the route elsewhere.
 static fw_status add_stretch( fw_route* route, const fw_refiner* refiner, double length, fw_path* path )
 {
 	fw_tile_path tiles = { path, 0.0, FW_OK, route->x, route->y, 0, 0 };
@@ -182,23 +185,12 @@ static fw_status add_stretch( fw_route* route, const fw_refiner* refiner, double
 		tiles.dy = route->dy;
 	}
 	fw_chain_refine( refiner, &tiles, length );
-	const bool done = fw_chain_is_done( &route->chain );
-	if ( tiles.status == FW_OK && done )
-	{
-		fw_tile_path_end( &tiles, route->goal );
-	}
-	else if ( tiles.status == FW_OK )
-	{
-		fw_tile_path_rest( &tiles );
-	}
-	if ( tiles.status == FW_OK )
-	{
-		route->is_done = done;
-		route->x = tiles.x;
-		route->y = tiles.y;
-		route->dx = tiles.dx;
-		route->dy = tiles.dy;
-	}
+	route->is_done = fw_chain_is_done( &route->chain );
+	route->is_done ? fw_tile_path_end( &tiles, route->goal ) : fw_tile_path_rest( &tiles );
+	route->x = tiles.x;
+	route->y = tiles.y;
+	route->dx = tiles.dx;
+	route->dy = tiles.dy;
 	return tiles.status;
 }
 
@@ -214,12 +206,11 @@ static void drop_passed( fw_chain* chain )
 	chain->points_taken = 0;
 }
 
-// The same, where path and chain are as before after an error.
+// The same, where path and route are as before after an error.
 static fw_status try_stretch( fw_route* route, const fw_refiner* refiner, double tiles, fw_path* path )
 {
-	fw_chain* chain = &route->chain;
-	drop_passed( chain );
-	const fw_chain chain_before = *chain;
+	drop_passed( &route->chain );
+	const fw_route route_before = *route;
 	const fw_path before = *path;
 	const fw_segment last = path->count > 0 ? path->segments[path->count - 1] : ( fw_segment ){ 0 };
 	if ( path->count == 0 )
@@ -230,6 +221,10 @@ static fw_status try_stretch( fw_route* route, const fw_refiner* refiner, double
 	if ( status != FW_OK )
 	{
 		// What was allocated since stays.
+		const fw_chain grown = route->chain;
+		*route = route_before;
+		route->chain.points = grown.points;
+		route->chain.point_capacity = grown.point_capacity;
 		path->count = before.count;
 		path->length = before.length;
 		path->start = before.start;
@@ -237,11 +232,6 @@ static fw_status try_stretch( fw_route* route, const fw_refiner* refiner, double
 		{
 			path->segments[path->count - 1] = last;
 		}
-		chain->point_count = chain_before.point_count;
-		chain->stops_taken = chain_before.stops_taken;
-		chain->points_taken = chain_before.points_taken;
-		chain->from = chain_before.from;
-		chain->last = chain_before.last;
 		return status;
 	}
 	if ( before.count == 0 && route->any_heading )
@@ -249,7 +239,7 @@ static fw_status try_stretch( fw_route* route, const fw_refiner* refiner, double
 		path->start = fw_path_begin( path );
 	}
 	route->any_heading = false;
-	const fw_vec2 end = fw_tile_path_tip( path );
+	const fw_vec2 end = fw_path_tip( path );
 	route->place = ( fw_pose ){ end.x, end.y, fw_path_end( path ).heading };
 	return FW_OK;
 }
@@ -264,7 +254,7 @@ static bool is_alike( const fw_route* route, const fw_hierarchy* hierarchy )
 // Does the path end where the stretches do?
 static bool joins( const fw_route* route, const fw_path* path )
 {
-	const fw_vec2 end = fw_tile_path_tip( path );
+	const fw_vec2 end = fw_path_tip( path );
 	return path->count == 0 || ( end.x == route->place.x && end.y == route->place.y );
 }
 
