@@ -36,6 +36,7 @@
 #if FW_HAS_GNU
 #define FW_INLINE static inline __attribute__( ( always_inline ) )
 #define FW_NOINLINE __attribute__( ( noinline ) )
+#define FW_PRINTF( words, values ) __attribute__( ( format( printf, words, values ) ) )
 #define FW_LIKELY( x ) __builtin_expect( !!( x ), 1 )
 #define FW_UNLIKELY( x ) __builtin_expect( !!( x ), 0 )
 #else
@@ -46,6 +47,7 @@
 #define FW_INLINE static inline
 #define FW_NOINLINE
 #endif
+#define FW_PRINTF( words, values )
 #define FW_LIKELY( x ) ( x )
 #define FW_UNLIKELY( x ) ( x )
 #endif

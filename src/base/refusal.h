@@ -7,7 +7,10 @@
 
 #include "base/core.h"
 
-// The text of the refusal is the field's name, a blank and `words`. `other` may be null.
+// The text of the refusal is made of `words` and what follows by fw_say(). `other` may be null.
+fw_status fw_refuse_as( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field,
+                        const char* other, const char* words, ... ) FW_PRINTF( 6, 7 );
+// The text of the refusal is the field's name, a blank and `words`.
 fw_status fw_refuse( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field, const char* other,
                      const char* words );
 // `maker` is the function that makes it: "fw_default_plan()".
@@ -85,10 +88,11 @@ typedef struct fw_sentence
 } fw_sentence;
 
 // Clears the refusal, sets the given fields, and begins its text. The refusal must not be null.
-fw_sentence fw_refusal_begin( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field );
+fw_sentence fw_refusal_begin( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field,
+                              const char* other );
 void fw_say_bytes( fw_sentence* out, const char* bytes, size_t size );
-void fw_say( fw_sentence* out, const char* words );
-// The shortest digits that read back as this value, the same in every locale: "64", "0.001", "1e300".
-void fw_say_number( fw_sentence* out, double value );
+// Words as those of printf, with "%s" and "%g" only. A number gets the fewest digits that read back as this value, the
+// same in every locale: "64", "0.001", "1e300".
+void fw_say( fw_sentence* out, const char* words, ... ) FW_PRINTF( 2, 3 );
 
 #endif

@@ -91,7 +91,7 @@ static fw_status read_type( fw_text* text )
 static fw_status read_header_line( fw_text* text, map_rows* size, bool* complete )
 {
 	static const char* const keys[2] = { "height", "width" };
-	static const char* const wanted[2] = { "a height from 1 to #", "a width from 1 to #" };
+	static const char* const wanted[2] = { "a height from 1 to %g", "a width from 1 to %g" };
 	static const char* const missing[4] = { "'height' or 'width'", "'width'", "'height'", "'map'" };
 	int32_t* const sides[2] = { &size->height, &size->width };
 	const int32_t known = ( size->height != 0 ? 1 : 0 ) + ( size->width != 0 ? 2 : 0 );
@@ -155,7 +155,7 @@ static fw_status fail_letter( const fw_text* text, const map_rows* size )
 {
 	const fw_word found = { .at = text->at, .size = 1 };
 	const bool ended = fw_text_at_end( text ) || memchr( " \t\r\n", text->bytes[text->at], 4 ) != NULL;
-	return ended ? fw_text_fail( text, found, FW_ERR_SYNTAX, "# letters in the row", size->width )
+	return ended ? fw_text_fail( text, found, FW_ERR_SYNTAX, "%g letters in the row", size->width )
 	             : fw_text_fail( text, found, FW_ERR_SYNTAX, "a letter of a terrain", 0 );
 }
 
@@ -186,8 +186,8 @@ static fw_status read_row( fw_text* text, const uint8_t letters[256], const map_
 	{
 		const fw_word found = { .at = text->at, .size = 1 };
 		return size->too_wide
-		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most # letters in a row", size->width )
-		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "the end of the row after # letters", size->width );
+		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most %g letters in a row", size->width )
+		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "the end of the row after %g letters", size->width );
 	}
 	return FW_OK;
 }
@@ -201,7 +201,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map
 		if ( fw_text_at_end( text ) )
 		{
 			const fw_word end = { .at = text->at, .size = 0 };
-			return fw_text_fail( text, end, FW_ERR_SYNTAX, "# rows", size->height );
+			return fw_text_fail( text, end, FW_ERR_SYNTAX, "%g rows", size->height );
 		}
 		FW_TRY( read_row( text, letters, size, row ) );
 		if ( grid != NULL )
@@ -213,8 +213,8 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map
 	{
 		const fw_word found = fw_text_word( text );
 		return size->too_high
-		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most # rows", size->height )
-		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "only blank lines after # rows", size->height );
+		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most %g rows", size->height )
+		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "only blank lines after %g rows", size->height );
 	}
 	return FW_OK;
 }
@@ -327,11 +327,7 @@ fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_
 	const int32_t height = fw_grid_height( grid );
 	char header[96];
 	fw_sentence say = { .text = header, .capacity = sizeof( header ) };
-	fw_say( &say, "type octile\nheight " );
-	fw_say_number( &say, height );
-	fw_say( &say, "\nwidth " );
-	fw_say_number( &say, width );
-	fw_say( &say, "\nmap\n" );
+	fw_say( &say, "type octile\nheight %g\nwidth %g\nmap\n", (double)height, (double)width );
 	const size_t size = say.used + ( (size_t)width + 1 ) * (size_t)height;
 	if ( needed != NULL )
 	{

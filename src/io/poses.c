@@ -24,8 +24,8 @@ static fw_status take_map_name( pose_reader* in, fw_word name )
 	FW_TRY( fw_text_check_name( &in->text, name ) );
 	if ( name.size >= sizeof( in->map ) )
 	{
-		return fw_text_fail( &in->text, name, FW_ERR_TOO_LARGE, "a map name of at most # bytes",
-		                     (int64_t)sizeof( in->map ) - 1 );
+		return fw_text_fail( &in->text, name, FW_ERR_TOO_LARGE, "a map name of at most %g bytes",
+		                     (int32_t)sizeof( in->map ) - 1 );
 	}
 	memcpy( in->map, in->text.bytes + name.at, name.size );
 	return FW_OK;

@@ -56,7 +56,7 @@ static fw_status split_numbers( fw_text* text, fw_word words[MAX_NUMBERS], int32
 		const fw_word word = fw_text_word( text );
 		if ( word.size == 0 && *count < MIN_NUMBERS )
 		{
-			return fw_text_fail( text, word, FW_ERR_SYNTAX, "at least # numbers after the map's name", MIN_NUMBERS );
+			return fw_text_fail( text, word, FW_ERR_SYNTAX, "at least %g numbers after the map's name", MIN_NUMBERS );
 		}
 		if ( word.size == 0 )
 		{
@@ -73,9 +73,9 @@ static fw_status split_numbers( fw_text* text, fw_word words[MAX_NUMBERS], int32
 
 static fw_status read_size( const fw_text* text, const fw_word words[2], fw_scen_problem* problem )
 {
-	FW_TRY( fw_text_int( text, words[0], "the map's width from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+	FW_TRY( fw_text_int( text, words[0], "the map's width from 1 to %g", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
 	                     &problem->map_width ) );
-	FW_TRY( fw_text_int( text, words[1], "the map's height from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+	FW_TRY( fw_text_int( text, words[1], "the map's height from 1 to %g", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
 	                     &problem->map_height ) );
 	if ( problem->map_width == 1 && problem->map_height == 1 )
 	{
@@ -87,8 +87,8 @@ static fw_status read_size( const fw_text* text, const fw_word words[2], fw_scen
 
 static fw_status read_places( const fw_text* text, const fw_word words[4], fw_scen_problem* problem )
 {
-	static const char* const what[4] = { "the start's x from 0 to #", "the start's y from 0 to #",
-	                                     "the goal's x from 0 to #", "the goal's y from 0 to #" };
+	static const char* const what[4] = { "the start's x from 0 to %g", "the start's y from 0 to %g",
+	                                     "the goal's x from 0 to %g", "the goal's y from 0 to %g" };
 	int32_t* const values[4] = { &problem->start_x, &problem->start_y, &problem->goal_x, &problem->goal_y };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
@@ -103,7 +103,7 @@ static fw_status read_problem( scen_reader* in, fw_scen_problem* problem, fw_wor
 {
 	fw_text* text = &in->text;
 	*problem = ( fw_scen_problem ){ .length = -1.0 };
-	FW_TRY( fw_text_int( text, fw_text_word( text ), "a bucket from 0 to #", 0, INT32_MAX, FW_ERR_SYNTAX,
+	FW_TRY( fw_text_int( text, fw_text_word( text ), "a bucket from 0 to %g", 0, INT32_MAX, FW_ERR_SYNTAX,
 	                     &problem->bucket ) );
 	*map = fw_text_word( text );
 	FW_TRY( map->size != 0 ? fw_text_check_name( text, *map )

@@ -45,11 +45,11 @@ FW_INLINE bool fw_text_at_end( const fw_text* text )
 }
 
 // Reports "expected <what>, found <what the word's bytes are>" at a word of the current line and returns the status.
-// A '#' in `what` becomes the number.
-fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number );
+// A "%g" in `what` becomes the number.
+fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int32_t number );
 
 // Reads a word as a number within a range; a number above it fails with the status `above`, anything else with
-// #FW_ERR_SYNTAX. A '#' in `what` becomes `most`.
+// #FW_ERR_SYNTAX. A "%g" in `what` becomes `most`.
 fw_status fw_text_int( const fw_text* text, fw_word word, const char* what, int32_t least, int32_t most,
                        fw_status above, int32_t* value );
 fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, double least, double most,
