@@ -165,13 +165,6 @@ fw_status fw_refuse_status( fw_refusal* refusal, fw_status status )
 	           : fw_refuse_as( refusal, status, FW_REFUSAL_SYSTEM, "", NULL, "%s", fw_status_text( status ) );
 }
 
-fw_status fw_refuse_unread( fw_refusal* refusal, fw_status status, const char* file )
-{
-	return status == FW_ERR_IO
-	           ? fw_refuse_as( refusal, status, FW_REFUSAL_SYSTEM, "file", NULL, "file '%s' could not be read", file )
-	           : fw_refuse_status( refusal, status );
-}
-
 fw_status fw_refuse_file( fw_refusal* refusal, fw_status status )
 {
 	return status == FW_ERR_SYNTAX

@@ -141,10 +141,10 @@ fw_status fw_links_parse( const char* text, size_t size, fw_grid* grid, fw_refus
 
 fw_status fw_links_load( const char* file, fw_grid* grid, fw_refusal* refusal )
 {
-	fw_file_text text;
+	fw_file text;
 	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
-	FW_TRY( fw_file_text_read( file, &grid->allocator, &text, refusal ) );
+	FW_TRY( fw_file_read( file, &grid->allocator, &text, refusal ) );
 	const fw_status status = fw_links_parse( text.bytes, text.size, grid, refusal );
-	fw_file_text_free( &text );
+	fw_file_free( &text );
 	return status;
 }

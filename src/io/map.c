@@ -283,10 +283,10 @@ fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, f
 
 fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
 {
-	fw_file_text text;
-	FW_TRY( fw_file_text_read( file, def != NULL ? &def->allocator : NULL, &text, refusal ) );
+	fw_file text;
+	FW_TRY( fw_file_read( file, def != NULL ? &def->allocator : NULL, &text, refusal ) );
 	const fw_status status = fw_map_parse( text.bytes, text.size, def, grid, refusal );
-	fw_file_text_free( &text );
+	fw_file_free( &text );
 	return status;
 }
 

@@ -250,10 +250,10 @@ fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allo
 
 fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* refusal )
 {
-	fw_file_text text;
-	FW_TRY( fw_file_text_read( file, allocator, &text, refusal ) );
+	fw_file text;
+	FW_TRY( fw_file_read( file, allocator, &text, refusal ) );
 	const fw_status status = fw_scen_parse( text.bytes, text.size, allocator, scen, refusal );
-	fw_file_text_free( &text );
+	fw_file_free( &text );
 	return status;
 }
 

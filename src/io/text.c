@@ -2,7 +2,6 @@
 // The cursor over a text, and sentences about what it did not find.
 #include "io/text.h"
 
-#include "base/file.h"
 #include "io/number.h"
 
 #include <string.h>
@@ -193,16 +192,4 @@ fw_status fw_text_check_name( const fw_text* text, fw_word word )
 		}
 	}
 	return FW_OK;
-}
-
-fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal )
-{
-	FW_TRY( FW_CHECK_NULL( refusal, file ) );
-	text->allocator = fw_allocator_or_default( allocator );
-	return fw_refuse_unread( refusal, fw_file_read( file, &text->allocator, &text->bytes, &text->size ), file );
-}
-
-void fw_file_text_free( fw_file_text* text )
-{
-	fw_free( &text->allocator, text->bytes, text->size, 1 );
 }

@@ -3,7 +3,7 @@
 #ifndef FW_IO_TEXT_H
 #define FW_IO_TEXT_H
 
-#include "base/refusal.h"
+#include "base/file.h"
 
 typedef struct fw_text
 {
@@ -57,17 +57,5 @@ fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, d
 
 // Refuses control characters.
 fw_status fw_text_check_name( const fw_text* text, fw_word word );
-
-// A file's contents while they are parsed.
-typedef struct fw_file_text
-{
-	fw_allocator allocator;
-	char* bytes;
-	size_t size;
-} fw_file_text;
-
-// Fills the refusal if it fails. The caller calls fw_file_text_free() only after success.
-fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal );
-void fw_file_text_free( fw_file_text* text );
 
 #endif

@@ -281,11 +281,9 @@ fw_status fw_lddb_save( const fw_lddb* lddb, const char* file )
 fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, file, lddb ) );
-	const fw_allocator memory = fw_allocator_or_default( allocator );
-	char* bytes = NULL;
-	size_t size = 0;
-	FW_TRY( fw_refuse_unread( refusal, fw_file_read( file, &memory, &bytes, &size ), file ) );
-	const fw_status status = fw_lddb_parse( bytes, size, &memory, lddb );
-	fw_free( &memory, bytes, size, 1 );
+	fw_file read;
+	FW_TRY( fw_file_read( file, allocator, &read, refusal ) );
+	const fw_status status = fw_lddb_parse( read.bytes, read.size, &read.allocator, lddb );
+	fw_file_free( &read );
 	return fw_refuse_file( refusal, status );
 }
