@@ -18,54 +18,34 @@ static char other_case( char c )
 	return upper ? (char)( c + 32 ) : lower ? (char)( c - 32 ) : c;
 }
 
-// The first terrain with this letter as written, else in the other case.
-static uint8_t find_letter( const fw_terrain* terrains, int32_t count, char letter )
+// The terrain of each letter: the first one that has it as written, else in the other case, else one for a letter that
+// means the same ground. Blanks, control characters and bytes above ASCII are never letters: they end a row or depend
+// on an encoding.
+static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t letters[256] )
 {
-	const char spellings[2] = { letter, other_case( letter ) };
-	for ( int32_t s = 0; s < 2; s++ )
+	static const char* const synonyms[] = { ".Gg", "@Oo#" };
+	memset( letters, NO_TERRAIN, 256 );
+	// What counts more is written later: all in the other case, then all as written, each from the last to the first.
+	for ( int32_t i = 2 * count - 1; i >= 0; i-- )
 	{
-		for ( int32_t i = 0; i < count; i++ )
+		const char letter = terrains[i % count].letter;
+		if ( letter > ' ' && letter <= '~' )
 		{
-			if ( terrains[i].letter == spellings[s] )
-			{
-				return (uint8_t)i;
-			}
+			letters[(unsigned char)( i < count ? letter : other_case( letter ) )] = (uint8_t)( i % count );
 		}
 	}
-	return NO_TERRAIN;
-}
-
-// Letters of one row mean the same ground; each may stand for any other.
-static uint8_t find_synonym( const fw_terrain* terrains, int32_t count, char letter )
-{
-	static const char* const synonyms[] = { ".G", "@O#" };
-	const char upper = letter >= 'a' && letter <= 'z' ? other_case( letter ) : letter;
-	for ( size_t row = 0; row < sizeof( synonyms ) / sizeof( synonyms[0] ); row++ )
+	for ( int32_t row = 0; row < 2; row++ )
 	{
-		if ( strchr( synonyms[row], upper ) == NULL )
+		uint8_t terrain = NO_TERRAIN;
+		for ( const char* s = synonyms[row]; *s != 0 && terrain == NO_TERRAIN; s++ )
 		{
-			continue;
+			terrain = letters[(unsigned char)*s];
 		}
 		for ( const char* s = synonyms[row]; *s != 0; s++ )
 		{
-			const uint8_t terrain = find_letter( terrains, count, *s );
-			if ( terrain != NO_TERRAIN )
-			{
-				return terrain;
-			}
+			uint8_t* own = &letters[(unsigned char)*s];
+			*own = *own == NO_TERRAIN ? terrain : *own;
 		}
-	}
-	return NO_TERRAIN;
-}
-
-// Blanks, control characters and bytes above ASCII are never letters: they end a row or depend on an encoding.
-static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t letters[256] )
-{
-	memset( letters, NO_TERRAIN, 256 );
-	for ( char c = '!'; c <= '~'; c++ )
-	{
-		const uint8_t terrain = find_letter( terrains, count, c );
-		letters[(unsigned char)c] = terrain != NO_TERRAIN ? terrain : find_synonym( terrains, count, c );
 	}
 }
 
@@ -74,18 +54,6 @@ typedef struct map_rows
 	int32_t width, height;
 	bool too_wide, too_high; // the text exceeds the limits; width and height are then those limits
 } map_rows;
-
-static fw_status read_type( fw_text* text )
-{
-	static const char* const types[] = { "octile", "tile", "quad" };
-	const fw_word type = fw_text_word( text );
-	bool known = false;
-	for ( size_t i = 0; i < sizeof( types ) / sizeof( types[0] ); i++ )
-	{
-		known = known || fw_text_is( text, type, types[i] );
-	}
-	return known ? FW_OK : fw_text_fail( text, type, FW_ERR_SYNTAX, "the type octile, tile or quad", 0 );
-}
 
 // One line of the header; `complete` after the line `map`.
 static fw_status read_header_line( fw_text* text, map_rows* size, bool* complete )
@@ -112,15 +80,18 @@ static fw_status read_header_line( fw_text* text, map_rows* size, bool* complete
 // The cursor is after `type`.
 static fw_status read_header( fw_text* text, map_rows* size )
 {
-	fw_status status = read_type( text );
-	status = status == FW_OK ? fw_text_finish_line( text ) : status;
-	bool complete = false;
-	while ( status == FW_OK && !complete )
+	const fw_word type = fw_text_word( text );
+	if ( !fw_text_is( text, type, "octile" ) && !fw_text_is( text, type, "tile" ) && !fw_text_is( text, type, "quad" ) )
+	{
+		return fw_text_fail( text, type, FW_ERR_SYNTAX, "the type octile, tile or quad", 0 );
+	}
+	FW_TRY( fw_text_finish_line( text ) );
+	for ( bool complete = false; !complete; )
 	{
 		fw_text_next_line( text );
-		status = read_header_line( text, size, &complete );
+		FW_TRY( read_header_line( text, size, &complete ) );
 	}
-	return status;
+	return FW_OK;
 }
 
 // The first row gives the width; the lines up to the last one that is not blank give the height.
@@ -130,10 +101,9 @@ static fw_status measure_plain( const fw_text* text, map_rows* size )
 	const size_t width = fw_text_word( &line ).size;
 	if ( width == 0 )
 	{
-		const fw_word nothing = { .at = text->at, .size = 0 };
-		return fw_text_fail( text, nothing, FW_ERR_SYNTAX, "a map", 0 );
+		return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX, "a map", 0 );
 	}
-	size_t height = 0;
+	int32_t height = 0;
 	line = *text;
 	while ( !fw_text_at_end( &line ) )
 	{
@@ -146,17 +116,16 @@ static fw_status measure_plain( const fw_text* text, map_rows* size )
 	size->too_wide = width > FW_GRID_MAX_SIDE;
 	size->too_high = height > FW_GRID_MAX_SIDE;
 	size->width = size->too_wide ? FW_GRID_MAX_SIDE : (int32_t)width;
-	size->height = size->too_high ? FW_GRID_MAX_SIDE : (int32_t)height;
+	size->height = size->too_high ? FW_GRID_MAX_SIDE : height;
 	return FW_OK;
 }
 
 // Refuses the first byte of a row that is no terrain.
 static fw_status fail_letter( const fw_text* text, const map_rows* size )
 {
-	const fw_word found = { .at = text->at, .size = 1 };
 	const bool ended = fw_text_at_end( text ) || memchr( " \t\r\n", text->bytes[text->at], 4 ) != NULL;
-	return ended ? fw_text_fail( text, found, FW_ERR_SYNTAX, "%g letters in the row", size->width )
-	             : fw_text_fail( text, found, FW_ERR_SYNTAX, "a letter of a terrain", 0 );
+	return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX,
+	                     ended ? "%g letters in the row" : "a letter of a terrain", size->width );
 }
 
 static fw_status read_row( fw_text* text, const uint8_t letters[256], const map_rows* size, uint8_t* row )
@@ -173,23 +142,18 @@ static fw_status read_row( fw_text* text, const uint8_t letters[256], const map_
 	}
 	if ( FW_UNLIKELY( ( all & NO_TERRAIN ) != 0 || count < width ) )
 	{
-		size_t good = 0;
-		while ( good < count && row[good] != NO_TERRAIN )
-		{
-			good++;
-		}
-		text->at += good;
+		const uint8_t* bad = memchr( row, NO_TERRAIN, count );
+		text->at += bad != NULL ? (size_t)( bad - row ) : count;
 		return fail_letter( text, size );
 	}
 	text->at += width;
-	if ( !fw_text_end_line( text ) )
+	if ( fw_text_end_line( text ) )
 	{
-		const fw_word found = { .at = text->at, .size = 1 };
-		return size->too_wide
-		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most %g letters in a row", size->width )
-		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "the end of the row after %g letters", size->width );
+		return FW_OK;
 	}
-	return FW_OK;
+	return fw_text_fail( text, fw_text_here( text ), size->too_wide ? FW_ERR_TOO_LARGE : FW_ERR_SYNTAX,
+	                     size->too_wide ? "at most %g letters in a row" : "the end of the row after %g letters",
+	                     size->width );
 }
 
 // Writes nothing if the grid is NULL.
@@ -200,8 +164,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map
 	{
 		if ( fw_text_at_end( text ) )
 		{
-			const fw_word end = { .at = text->at, .size = 0 };
-			return fw_text_fail( text, end, FW_ERR_SYNTAX, "%g rows", size->height );
+			return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX, "%g rows", size->height );
 		}
 		FW_TRY( read_row( text, letters, size, row ) );
 		if ( grid != NULL )
@@ -209,14 +172,12 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map
 			FW_TRY( fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL ) );
 		}
 	}
-	if ( fw_text_next_line( text ) )
+	if ( !fw_text_next_line( text ) )
 	{
-		const fw_word found = fw_text_word( text );
-		return size->too_high
-		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most %g rows", size->height )
-		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "only blank lines after %g rows", size->height );
+		return FW_OK;
 	}
-	return FW_OK;
+	return fw_text_fail( text, fw_text_word( text ), size->too_high ? FW_ERR_TOO_LARGE : FW_ERR_SYNTAX,
+	                     size->too_high ? "at most %g rows" : "only blank lines after %g rows", size->height );
 }
 
 // Could the rest of the text hold all rows? The last one needs no line end.
@@ -294,21 +255,12 @@ fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid,
 static bool letters_to_write( const fw_grid* grid, char letters[FW_TERRAIN_MAX] )
 {
 	uint8_t readable[256];
-	bool writable[256] = { false };
-	const int32_t count = fw_grid_terrain_count( grid );
-	make_letters( grid->terrains, count, readable );
-	for ( int32_t i = 0; i < count; i++ )
+	make_letters( grid->terrains, grid->terrain_count, readable );
+	bool all = true;
+	for ( int32_t i = 0; i < grid->terrain_count; i++ )
 	{
 		letters[i] = grid->terrains[i].letter;
-		writable[i] = readable[(unsigned char)letters[i]] == i;
-	}
-	bool all = true;
-	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
-	{
-		for ( int32_t x = 0; x < fw_grid_width( grid ); x++ )
-		{
-			all &= writable[fw_grid_get( grid, x, y )];
-		}
+		all &= grid->tiles_of[i] == 0 || readable[(unsigned char)letters[i]] == i;
 	}
 	return all;
 }

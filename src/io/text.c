@@ -22,6 +22,10 @@ static bool is_control( char c )
 fw_status fw_text_check( const char* bytes, size_t size, const char* name, const void* result, fw_refusal* refusal )
 {
 	FW_TRY( fw_check_null( refusal, name, &result, 1 ) );
+	if ( size > FW_FILE_MAX )
+	{
+		return fw_refuse_range( refusal, FW_ERR_TOO_LARGE, "size", (double)size, 0, FW_FILE_MAX );
+	}
 	return size != 0 ? fw_check_null( refusal, "text", ( const void*[] ){ bytes }, 1 ) : FW_OK;
 }
 
@@ -127,11 +131,6 @@ static void say_found( fw_sentence* out, const fw_text* text, fw_word found )
 	}
 }
 
-static int32_t clamp_to_int( size_t value )
-{
-	return value < INT32_MAX ? (int32_t)value : INT32_MAX;
-}
-
 fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int32_t number )
 {
 	FW_ASSERT( found.at >= text->line_start && found.at <= text->size );
@@ -139,8 +138,8 @@ fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, co
 	{
 		fw_sentence out = fw_refusal_begin( text->refusal, status, FW_REFUSAL_TEXT, "text", NULL );
 		text->refusal->byte = found.at;
-		text->refusal->line = clamp_to_int( text->line );
-		text->refusal->column = clamp_to_int( found.at - text->line_start + 1 );
+		text->refusal->line = text->line;
+		text->refusal->column = (int32_t)( found.at - text->line_start ) + 1;
 		fw_say( &out, "expected " );
 		fw_say( &out, what, (double)number );
 		fw_say( &out, ", found " );
@@ -187,8 +186,8 @@ fw_status fw_text_check_name( const fw_text* text, fw_word word )
 	{
 		if ( is_control( text->bytes[word.at + i] ) )
 		{
-			const fw_word byte = { .at = word.at + i, .size = 1 };
-			return fw_text_fail( text, byte, FW_ERR_SYNTAX, "a name without control characters", 0 );
+			return fw_text_fail( text, ( fw_word ){ .at = word.at + i }, FW_ERR_SYNTAX,
+			                     "a name without control characters", 0 );
 		}
 	}
 	return FW_OK;

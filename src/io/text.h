@@ -11,7 +11,7 @@ typedef struct fw_text
 	size_t size;
 	size_t at;
 	size_t line_start;
-	size_t line;         // from 1
+	int32_t line;        // from 1
 	fw_refusal* refusal; // may be null
 } fw_text;
 
@@ -21,7 +21,13 @@ typedef struct fw_word
 	size_t at, size;
 } fw_word;
 
-// What readers check first: the pointer for the result, by its name, and that a text has bytes.
+// The word at the cursor, to refuse it.
+FW_INLINE fw_word fw_text_here( const fw_text* text )
+{
+	return ( fw_word ){ .at = text->at };
+}
+
+// What readers check first: the pointer for the result, by its name, and that a text has bytes, not too many.
 fw_status fw_text_check( const char* bytes, size_t size, const char* name, const void* result, fw_refusal* refusal );
 
 // Steps over a byte order mark.

@@ -158,6 +158,9 @@ static void test_files_that_fail( void** state )
 	}
 	assert_int_equal( fw_file_read( NULL, NULL, &file, NULL ), FW_ERR_ARGUMENT );
 	assert_null( file.bytes );
+	assert_int_equal( fw_map_parse( "", (size_t)FW_FILE_MAX + 1, NULL, &grid, &error ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_scen_parse( "", (size_t)FW_FILE_MAX + 1, NULL, &scen, &error ), FW_ERR_TOO_LARGE );
+	assert_string_equal( error.text, "size is 1073741825; it must be 0 to 1073741824" );
 	assert_null( grid );
 	assert_int_equal( file.size, 99 );
 	assert_int_equal( scen.count + poses.count, 2 * 77 );
