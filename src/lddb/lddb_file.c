@@ -130,12 +130,10 @@ static void write_all( const fw_lddb* lddb, const order* o, char* bytes, size_t 
 fw_status fw_lddb_format( const fw_lddb* lddb, const fw_allocator* allocator, char** bytes, size_t* size )
 {
 	order o;
-	fw_arena arena;
-	const fw_allocator memory = fw_allocator_or_default( allocator );
-	fw_arena_init( &arena, &memory );
+	fw_arena arena = { .allocator = fw_allocator_or_default( allocator ) };
 	const bool ordered = order_alloc( &o, &arena, lddb );
 	const size_t needed = (size_t)size_of( &lddb->block, o.code_count - 1, o.table_count, o.entry_count );
-	char* made = ordered ? fw_alloc( &memory, needed, 1 ) : NULL;
+	char* made = ordered ? fw_alloc( &arena.allocator, needed, 1 ) : NULL;
 	if ( made != NULL )
 	{
 		order_lengths( &o, lddb );
