@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sentences of refusals, and the checks that most calls begin with.
+// Texts of status codes and of the version, sentences of refusals, and the checks that most calls begin with.
 #include "base/refusal.h"
 
 #include <math.h>
@@ -233,8 +233,7 @@ static fw_status check_rows( fw_refusal* refusal, const fw_ranges* ranges, const
 	{
 		const fw_range* row = &ranges->rows[i];
 		const void* field = (const char*)object + row->offset;
-		const bool real = row->type == FW_FIELD_DOUBLE || row->type == FW_FIELD_OR_0;
-		const double value = real ? *(const double*)field : *(const int32_t*)field;
+		const double value = row->type < FW_FIELD_INT ? *(const double*)field : *(const int32_t*)field;
 		if ( !is_allowed( row, value ) )
 		{
 			const bool large = row->type == FW_FIELD_SIZE && value > row->max;
@@ -279,13 +278,17 @@ fw_status fw_refuse_entry( fw_refusal* refusal, fw_status status, const char* li
 fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* const* pointers, int32_t count )
 {
 	int32_t first = 0;
-	for ( ; first < count && pointers[first] != NULL; first++ )
+	while ( first < count && pointers[first] != NULL )
 	{
-		names += strcspn( names, "," ) + 1;
+		first++;
 	}
 	if ( first == count )
 	{
 		return FW_OK;
+	}
+	for ( ; first > 0; first-- )
+	{
+		names += strcspn( names, "," ) + 1;
 	}
 	char field[sizeof( refusal->field )];
 	fw_sentence name = { .text = field, .capacity = sizeof( field ) };
@@ -296,4 +299,33 @@ fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* con
 		names += arrow;
 	}
 	return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, field, NULL, "is null" );
+}
+
+const char* fw_status_text( fw_status status )
+{
+	static const char* const texts[] = {
+	    "no error",
+	    "an argument is null, not finite or out of its range",
+	    "a definition was not made by its fw_default_... function",
+	    "out of memory",
+	    "an object is older than the grid it was built from",
+	    "a text is not of its format",
+	    "a file could not be opened, read or written",
+	    "a size is above the library's limit",
+	    "the array is too small",
+	    "nothing has this name",
+	    "called out of order",
+	    "this method cannot do what is asked",
+	    "these objects were not built for one another",
+	    "the position is off the map, blocked or taken",
+	};
+	return FW_TEXT_OF( texts, status, "unknown status" );
+}
+
+#define TEXT_( x ) #x
+#define TEXT( x ) TEXT_( x )
+
+const char* fw_version( void )
+{
+	return TEXT( FW_VERSION_MAJOR ) "." TEXT( FW_VERSION_MINOR ) "." TEXT( FW_VERSION_PATCH );
 }

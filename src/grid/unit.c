@@ -85,7 +85,7 @@ uint32_t fw_capability_find( const char* name )
 {
 	for ( int32_t i = 0; name != NULL && fw_capability_names[i] != NULL; i++ )
 	{
-		if ( strcmp( fw_capability_names[i], name ) == 0 )
+		if ( fw_same_name( fw_capability_names[i], name ) )
 		{
 			return 1u << i;
 		}
