@@ -55,43 +55,40 @@ typedef struct map_rows
 	bool too_wide, too_high; // the text exceeds the limits; width and height are then those limits
 } map_rows;
 
-// One line of the header; `complete` after the line `map`.
-static fw_status read_header_line( fw_text* text, map_rows* size, bool* complete )
+// The cursor is after `type`. Both sizes come before the line `map`, in any order.
+static fw_status read_header( fw_text* text, map_rows* size )
 {
 	static const char* const keys[2] = { "height", "width" };
 	static const char* const wanted[2] = { "a height from 1 to %g", "a width from 1 to %g" };
 	static const char* const missing[4] = { "'height' or 'width'", "'width'", "'height'", "'map'" };
 	int32_t* const sides[2] = { &size->height, &size->width };
-	const int32_t known = ( size->height != 0 ? 1 : 0 ) + ( size->width != 0 ? 2 : 0 );
-	const fw_word key = fw_text_word( text );
-	*complete = known == 3 && fw_text_is( text, key, "map" );
-	for ( int32_t i = 0; i < 2; i++ )
+	fw_word word = fw_text_word( text );
+	if ( !fw_text_is( text, word, "octile" ) && !fw_text_is( text, word, "tile" ) && !fw_text_is( text, word, "quad" ) )
 	{
-		if ( *sides[i] == 0 && fw_text_is( text, key, keys[i] ) )
+		return fw_text_fail( text, word, FW_ERR_SYNTAX, "the type octile, tile or quad", 0 );
+	}
+	for ( int32_t known = 0;; )
+	{
+		FW_TRY( fw_text_finish_line( text ) );
+		fw_text_next_line( text );
+		word = fw_text_word( text );
+		if ( known == 3 && fw_text_is( text, word, "map" ) )
 		{
-			FW_TRY(
-			    fw_text_int( text, fw_text_word( text ), wanted[i], 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE, sides[i] ) );
 			return fw_text_finish_line( text );
 		}
+		int32_t side = 0;
+		while ( side < 2 && ( ( known >> side & 1 ) != 0 || !fw_text_is( text, word, keys[side] ) ) )
+		{
+			side++;
+		}
+		if ( side == 2 )
+		{
+			return fw_text_fail( text, word, FW_ERR_SYNTAX, missing[known], 0 );
+		}
+		FW_TRY( fw_text_int( text, fw_text_word( text ), wanted[side], 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+		                     sides[side] ) );
+		known |= 1 << side;
 	}
-	return *complete ? fw_text_finish_line( text ) : fw_text_fail( text, key, FW_ERR_SYNTAX, missing[known], 0 );
-}
-
-// The cursor is after `type`.
-static fw_status read_header( fw_text* text, map_rows* size )
-{
-	const fw_word type = fw_text_word( text );
-	if ( !fw_text_is( text, type, "octile" ) && !fw_text_is( text, type, "tile" ) && !fw_text_is( text, type, "quad" ) )
-	{
-		return fw_text_fail( text, type, FW_ERR_SYNTAX, "the type octile, tile or quad", 0 );
-	}
-	FW_TRY( fw_text_finish_line( text ) );
-	for ( bool complete = false; !complete; )
-	{
-		fw_text_next_line( text );
-		FW_TRY( read_header_line( text, size, &complete ) );
-	}
-	return FW_OK;
 }
 
 // The first row gives the width; the lines up to the last one that is not blank give the height.
@@ -104,14 +101,9 @@ static fw_status measure_plain( const fw_text* text, map_rows* size )
 		return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX, "a map", 0 );
 	}
 	int32_t height = 0;
-	line = *text;
-	while ( !fw_text_at_end( &line ) )
+	for ( line = *text; fw_text_next_line( &line ); fw_text_skip_line( &line ) )
 	{
-		if ( !fw_text_end_line( &line ) )
-		{
-			height = line.line - text->line + 1;
-			fw_text_skip_line( &line );
-		}
+		height = line.line - text->line + 1;
 	}
 	size->too_wide = width > FW_GRID_MAX_SIDE;
 	size->too_high = height > FW_GRID_MAX_SIDE;
