@@ -40,11 +40,11 @@ const fw_ranges fw_terrain_ranges = FW_RANGES( "terrain", NULL, terrain_rows );
 
 static fw_status check_terrain( fw_refusal* refusal, const fw_terrain* terrain )
 {
-	const fw_status status = fw_check( refusal, &fw_terrain_ranges, terrain );
-	const bool ends = status != FW_OK || memchr( terrain->name, 0, sizeof( terrain->name ) ) != NULL;
-	return ends ? status
-	            : fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "terrain.name", NULL,
-	                         "has no zero at its end; it must be 0 to 15 characters" );
+	FW_TRY( fw_check( refusal, &fw_terrain_ranges, terrain ) );
+	return memchr( terrain->name, 0, sizeof( terrain->name ) ) != NULL
+	           ? FW_OK
+	           : fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "terrain.name", NULL,
+	                        "has no zero at its end; it must be 0 to 15 characters" );
 }
 
 static fw_status check_terrains( fw_refusal* refusal, const fw_terrain* terrains, int32_t count )

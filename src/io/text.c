@@ -2,8 +2,6 @@
 // The cursor over a text, and sentences about what it did not find.
 #include "io/text.h"
 
-#include "io/number.h"
-
 #include <string.h>
 
 // How many bytes of a wrong word a sentence shows.

@@ -61,6 +61,15 @@ fw_status fw_text_int( const fw_text* text, fw_word word, const char* what, int3
 fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, double least, double most,
                           double* value );
 
+// A whole number that fills all bytes: an optional sign and digits. Beyond int64_t it stays at the nearest end, so that
+// a range test refuses it. False if the bytes are not such a number. Numbers do not depend on the locale and the C
+// library.
+bool fw_number_int( const char* bytes, size_t size, int64_t* value );
+// A decimal number that fills all bytes: an optional sign, digits with an optional point, an optional exponent.
+// Correctly rounded for up to 19 significant digits; later digits move the result by less than 0.01 ulp. Infinite if
+// too large. False if the bytes are not such a number.
+bool fw_number_double( const char* bytes, size_t size, double* value );
+
 // Refuses control characters.
 fw_status fw_text_check_name( const fw_text* text, fw_word word );
 
