@@ -79,7 +79,7 @@ static void draw_path( const game* g, const fw_path* path )
 {
 	fw_vec2 points[POINTS];
 	int32_t count = 0;
-	check( fw_path_points( path, 0.02, points, POINTS, &count ) );
+	check( fw_path_points( path, 0.02, points, POINTS, &count, NULL ) );
 	fprintf( g->picture, "<polyline fill='none' stroke='#36c' stroke-width='0.1' points='" );
 	for ( int i = 0; i < count; i++ )
 	{
@@ -192,7 +192,7 @@ int main( int argc, char** argv )
 	{
 		g.trucks[i].from.pose = fw_make_pose( 14.5 - 6 * i, 3.5 + i, fw_radians( 0 ) );
 		g.trucks[i].goal = fw_make_pose( 36.5, 2.5 + 3 * i, fw_radians( 0 ) );
-		check( fw_follower_create( NULL, &g.trucks[i].follower ) );
+		check( fw_follower_create( NULL, &g.trucks[i].follower, NULL ) );
 		ask_for_path( &g, i );
 	}
 

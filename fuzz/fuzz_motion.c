@@ -274,8 +274,8 @@ static void order( input* in, ride* r )
 
 static void follow( input* in, ride* r )
 {
-	CHECK( fw_follower_create( &r->w->allocator, &r->unit ) == FW_OK );
-	CHECK( fw_follower_create( &r->w->allocator, &r->twin ) == FW_OK );
+	CHECK( fw_follower_create( &r->w->allocator, &r->unit, NULL ) == FW_OK );
+	CHECK( fw_follower_create( &r->w->allocator, &r->twin, NULL ) == FW_OK );
 	CHECK( fw_follower_step( r->unit, 1.0, NULL, NULL ) == FW_ERR_STATE &&
 	       fw_follower_brake( r->unit ) == FW_ERR_STATE );
 	CHECK( fw_follower_begin( r->unit, &r->def, &r->path, NULL ) == FW_OK );

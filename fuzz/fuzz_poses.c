@@ -3,7 +3,7 @@
 // that looks like a number is the number that the C library reads.
 #include "fairway/io.h"
 #include "fuzz_check.h"
-#include "io/number.h"
+#include "io/text.h"
 
 #include <math.h>
 

@@ -3,7 +3,7 @@
 /// Reading and writing maps, scenarios and pose problems, from memory or from files.
 ///
 /// All readers accept LF and CRLF, report the first fault with byte, line and column, and never write half a result. No
-/// input can crash them. `refusal` may be NULL.
+/// input can crash them. Texts and files above 1 GiB are refused with #FW_ERR_TOO_LARGE. `refusal` may be NULL.
 #ifndef FAIRWAY_IO_H
 #define FAIRWAY_IO_H
 

@@ -110,8 +110,9 @@ typedef struct fw_follower_state
 /// allocate, and only for paths longer than all before.
 typedef struct fw_follower fw_follower;
 
-FW_API fw_status fw_follower_create( const fw_allocator* allocator, fw_follower** follower ); ///< NULL: the default one
-FW_API void fw_follower_destroy( fw_follower* follower );                                     ///< NULL is allowed
+FW_API fw_status fw_follower_create( const fw_allocator* allocator, fw_follower** follower,
+                                     fw_refusal* refusal ); ///< allocator NULL: the default one
+FW_API void fw_follower_destroy( fw_follower* follower );   ///< NULL is allowed
 
 /// Starts along a copy of a path and forgets any earlier one; after an error the earlier path goes on as before. The
 /// definition's allocator does not count. @return as fw_profile_create().

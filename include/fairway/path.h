@@ -66,7 +66,7 @@ FW_API int32_t fw_path_turn_count( const fw_path* path );
 /// @param count receives the number of points, also if they do not fit
 /// @return #FW_ERR_ARGUMENT, #FW_ERR_CAPACITY: nothing was written to `points`. Cost: O(points).
 FW_API fw_status fw_path_points( const fw_path* path, double deviation, fw_vec2* points, int32_t capacity,
-                                 int32_t* count );
+                                 int32_t* count, fw_refusal* refusal );
 FW_API uint64_t fw_path_hash( const fw_path* path ); ///< of the exact bits of all segments; the same on every platform
 
 FW_END_DECLS

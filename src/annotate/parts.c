@@ -225,8 +225,7 @@ static fw_status build( fw_parts* made, fw_arena* arena, fw_arcs* arcs, uint32_t
 fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32_t nodes, fw_arcs* arcs, uint32_t most )
 {
 	fw_parts made = { .nodes = nodes };
-	fw_arena arena;
-	fw_arena_init( &arena, allocator );
+	fw_arena arena = { .allocator = *allocator };
 	const fw_status status = nodes > 0 ? build( &made, &arena, arcs, most ) : FW_OK;
 	fw_arena_free( &arena );
 	if ( status != FW_OK )

@@ -81,14 +81,12 @@ bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, in
 
 bool fw_shrink( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t count, size_t size )
 {
-	void* shrunk = fw_realloc( allocator, *array, (size_t)*capacity, (size_t)count, size );
+	void* shrunk = *array != NULL
+	                   ? allocator->resize( allocator->context, *array, (size_t)*capacity * size, (size_t)count * size )
+	                   : NULL;
 	if ( count > 0 && shrunk == NULL )
 	{
 		return false;
-	}
-	if ( count == 0 )
-	{
-		fw_free( allocator, *array, (size_t)*capacity, size );
 	}
 	*array = shrunk;
 	*capacity = count;

@@ -14,27 +14,19 @@ struct fw_arena_block
 	alignas( FW_ALIGN_MAX ) unsigned char bytes[];
 };
 
-void fw_arena_init( fw_arena* arena, const fw_allocator* allocator )
-{
-	arena->allocator = *allocator;
-	arena->newest = NULL;
-}
-
-static fw_arena_block* add_block( fw_arena* arena, size_t least )
+static bool add_block( fw_arena* arena, size_t least )
 {
 	const size_t doubled = arena->newest != NULL ? arena->newest->size * 2 : FIRST_BLOCK;
 	const size_t size = doubled > least ? doubled : least;
-	if ( size > SIZE_MAX - sizeof( fw_arena_block ) )
+	fw_arena_block* block =
+	    size <= SIZE_MAX - sizeof( *block ) ? fw_alloc( &arena->allocator, 1, sizeof( *block ) + size ) : NULL;
+	if ( block == NULL )
 	{
-		return NULL;
+		return false;
 	}
-	fw_arena_block* block = fw_alloc( &arena->allocator, 1, sizeof( fw_arena_block ) + size );
-	if ( block != NULL )
-	{
-		*block = ( fw_arena_block ){ .older = arena->newest, .size = size };
-		arena->newest = block;
-	}
-	return block;
+	*block = ( fw_arena_block ){ .older = arena->newest, .size = size };
+	arena->newest = block;
+	return true;
 }
 
 void* fw_arena_take( fw_arena* arena, size_t count, size_t size )
@@ -45,18 +37,14 @@ void* fw_arena_take( fw_arena* arena, size_t count, size_t size )
 		return NULL;
 	}
 	const size_t bytes = ( count * size + step - 1 ) / step * step;
-	fw_arena_block* block = arena->newest;
-	if ( block == NULL || block->size - block->used < bytes )
-	{
-		block = add_block( arena, bytes );
-	}
-	if ( block == NULL )
+	const size_t room = arena->newest != NULL ? arena->newest->size - arena->newest->used : 0;
+	if ( room < bytes && !add_block( arena, bytes ) )
 	{
 		return NULL;
 	}
-	void* piece = block->bytes + block->used;
+	fw_arena_block* block = arena->newest;
 	block->used += bytes;
-	return memset( piece, 0, bytes );
+	return memset( block->bytes + block->used - bytes, 0, bytes );
 }
 
 void fw_arena_free( fw_arena* arena )

@@ -36,6 +36,7 @@
 #if FW_HAS_GNU
 #define FW_INLINE static inline __attribute__( ( always_inline ) )
 #define FW_NOINLINE __attribute__( ( noinline ) )
+#define FW_PRINTF( words, values ) __attribute__( ( format( printf, words, values ) ) )
 #define FW_LIKELY( x ) __builtin_expect( !!( x ), 1 )
 #define FW_UNLIKELY( x ) __builtin_expect( !!( x ), 0 )
 #else
@@ -46,6 +47,7 @@
 #define FW_INLINE static inline
 #define FW_NOINLINE
 #endif
+#define FW_PRINTF( words, values )
 #define FW_LIKELY( x ) ( x )
 #define FW_UNLIKELY( x ) ( x )
 #endif
@@ -109,39 +111,30 @@ FW_INLINE int32_t FW_CLZ64( uint64_t x )
 #endif
 
 // Counts the holders of an object that threads share. MSVC has C11's atomics only behind an option of its own.
+// FW_HOLDERS_ADD gives the number before.
 #if FW_HAS_MSVC
 typedef volatile long fw_holders;
+#define FW_HOLDERS_ADD( holders, by, order ) _InterlockedExchangeAdd( holders, by )
 #else
 typedef atomic_int fw_holders;
+#define FW_HOLDERS_ADD( holders, by, order ) atomic_fetch_add_explicit( holders, by, order )
 #endif
 
 // One holder: the thread that made it.
 FW_INLINE void fw_holders_init( fw_holders* holders )
 {
-#if FW_HAS_MSVC
 	*holders = 1;
-#else
-	atomic_init( holders, 1 );
-#endif
 }
 
 FW_INLINE void fw_holders_add( fw_holders* holders )
 {
-#if FW_HAS_MSVC
-	_InterlockedIncrement( holders );
-#else
-	atomic_fetch_add_explicit( holders, 1, memory_order_relaxed );
-#endif
+	FW_HOLDERS_ADD( holders, 1, memory_order_relaxed );
 }
 
 // True for the last holder, which frees the object; all that the others did to it has happened by then.
 FW_INLINE bool fw_holders_drop( fw_holders* holders )
 {
-#if FW_HAS_MSVC
-	return _InterlockedDecrement( holders ) == 0;
-#else
-	return atomic_fetch_sub_explicit( holders, 1, memory_order_acq_rel ) == 1;
-#endif
+	return FW_HOLDERS_ADD( holders, -1, memory_order_acq_rel ) == 1;
 }
 
 #endif

@@ -29,8 +29,8 @@ typedef struct fw_calendar_queue
 	uint32_t bucket;     // in turn
 	int32_t waiting;     // entries in the ring
 	uint32_t free;       // index + 1 of an entry of the pool that is free, whose `spare` is the next one
-	fw_open_entry* pool; // [pool_capacity]; in a bucket `spare` is index + 1 of the next one
-	int32_t pool_capacity;
+	fw_open_entry* pool; // [pool_used]; in a bucket `spare` is index + 1 of the next one
+	int32_t pool_used, pool_capacity;
 	fw_open_list rest; // only its heap
 	uint64_t occupied[FW_CALENDAR_WORDS];
 	uint32_t heads[FW_CALENDAR_BUCKETS]; // index + 1 into the pool
@@ -63,20 +63,19 @@ FW_INLINE uint32_t fw_calendar_release( fw_calendar_queue* list, uint32_t index 
 
 FW_INLINE void fw_calendar_clear( fw_calendar_queue* list )
 {
-	for ( uint32_t word = 0; list->waiting > 0; word++ )
+	for ( uint32_t word = 0; list->waiting > 0 && word < FW_CALENDAR_WORDS; word++ )
 	{
 		while ( list->occupied[word] != 0 )
 		{
-			uint32_t index = fw_calendar_empty( list, word * 64 + (uint32_t)FW_CTZ64( list->occupied[word] ) );
-			while ( index != 0 )
-			{
-				index = fw_calendar_release( list, index );
-			}
+			fw_calendar_empty( list, word * 64 + (uint32_t)FW_CTZ64( list->occupied[word] ) );
 		}
 	}
 	list->guard.key = UINT64_MAX;
 	list->front_count = 0;
 	list->bucket = 0;
+	list->waiting = 0;
+	list->free = 0;
+	list->pool_used = 0;
 	fw_open_clear( &list->rest );
 }
 
@@ -131,32 +130,23 @@ FW_INLINE bool fw_calendar_sort_in( fw_calendar_queue* list, const fw_allocator*
 	return true;
 }
 
-// Makes room in the pool. False if memory is out.
-static bool fw_calendar_grow( fw_calendar_queue* list, const fw_allocator* allocator )
-{
-	const int32_t before = list->pool_capacity;
-	if ( !FW_GROW( allocator, &list->pool, &list->pool_capacity, before + 1 ) )
-	{
-		return false;
-	}
-	for ( int32_t i = list->pool_capacity; i > before; i-- )
-	{
-		list->pool[i - 1].spare = list->free;
-		list->free = (uint32_t)i;
-	}
-	return true;
-}
-
 // Puts an entry into a bucket of the ring. False if memory is out.
 FW_INLINE bool fw_calendar_hang( fw_calendar_queue* list, const fw_allocator* allocator, fw_open_entry entry )
 {
-	if ( FW_UNLIKELY( list->free == 0 ) && !fw_calendar_grow( list, allocator ) )
+	uint32_t index = list->free;
+	if ( index != 0 )
+	{
+		list->free = list->pool[index - 1].spare;
+	}
+	else if ( FW_GROW( allocator, &list->pool, &list->pool_capacity, list->pool_used + 1 ) )
+	{
+		index = (uint32_t)++list->pool_used;
+	}
+	else
 	{
 		return false;
 	}
-	const uint32_t index = list->free;
 	const uint32_t place = fw_calendar_bucket_of( entry.key ) % FW_CALENDAR_BUCKETS;
-	list->free = list->pool[index - 1].spare;
 	list->pool[index - 1] = ( fw_open_entry ){ entry.key, entry.node, list->heads[place] };
 	list->heads[place] = index;
 	list->occupied[place / 64] |= (uint64_t)1 << ( place % 64 );

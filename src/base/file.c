@@ -1,63 +1,58 @@
 // SPDX-License-Identifier: MIT
-// Files: the only part of the library that uses stdio.
+// Files: the only part of the library that opens any.
 #include "base/file.h"
-
-#include "base/core.h"
 
 #include <stdio.h>
 
-#define FILE_MAX ( 1 << 30 ) // bytes
 #define FIRST_READ ( 1 << 16 )
 
 // The file may be a pipe: its size is known only after its end was read.
-static fw_status read_all( FILE* stream, const fw_allocator* allocator, char** text, int32_t* used, int32_t* capacity )
+static fw_status read_all( FILE* stream, fw_file* file, int32_t* capacity )
 {
+	int32_t used = 0;
 	do
 	{
-		// Up to one byte more than is allowed, so that a file that is too long is noticed.
-		const int32_t doubled = *capacity == 0 ? FIRST_READ : *capacity * 2;
-		const int32_t room = doubled > FILE_MAX ? FILE_MAX + 1 : doubled;
-		char* grown = fw_realloc( allocator, *text, (size_t)*capacity, (size_t)room, 1 );
-		if ( grown == NULL )
+		if ( !FW_GROW( &file->allocator, &file->bytes, capacity, used == 0 ? FIRST_READ : used + 1 ) )
 		{
 			return FW_ERR_MEMORY;
 		}
-		*text = grown;
-		*capacity = room;
-		*used += (int32_t)fread( *text + *used, 1, (size_t)( *capacity - *used ), stream );
-		if ( *used > FILE_MAX )
+		used += (int32_t)fread( file->bytes + used, 1, (size_t)( *capacity - used ), stream );
+		if ( used > FW_FILE_MAX )
 		{
 			return FW_ERR_TOO_LARGE;
 		}
-	} while ( *used == *capacity );
-	return ferror( stream ) != 0 ? FW_ERR_IO : FW_SHRINK( allocator, text, capacity, *used ) ? FW_OK : FW_ERR_MEMORY;
+	} while ( used == *capacity );
+	file->size = (size_t)used;
+	return ferror( stream ) != 0                                         ? FW_ERR_IO
+	       : FW_SHRINK( &file->allocator, &file->bytes, capacity, used ) ? FW_OK
+	                                                                     : FW_ERR_MEMORY;
 }
 
-fw_status fw_file_read( const char* file, const fw_allocator* allocator, char** text, size_t* size )
+fw_status fw_file_read( const char* file, const fw_allocator* allocator, fw_file* read, fw_refusal* refusal )
 {
-	if ( file == NULL || text == NULL || size == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	FILE* stream = fopen( file, "rb" );
-	if ( stream == NULL )
-	{
-		return FW_ERR_IO;
-	}
-	const fw_allocator memory = fw_allocator_or_default( allocator );
-	char* bytes = NULL;
-	int32_t used = 0;
+	FW_TRY( FW_CHECK_NULL( refusal, file ) );
+	fw_file made = { .allocator = fw_allocator_or_default( allocator ) };
 	int32_t capacity = 0;
-	const fw_status status = read_all( stream, &memory, &bytes, &used, &capacity );
-	fclose( stream );
-	if ( status != FW_OK )
+	FILE* stream = fopen( file, "rb" );
+	const fw_status status = stream != NULL ? read_all( stream, &made, &capacity ) : FW_ERR_IO;
+	if ( stream != NULL )
 	{
-		fw_free( &memory, bytes, (size_t)capacity, 1 );
-		return status;
+		fclose( stream );
 	}
-	*text = bytes;
-	*size = (size_t)used;
-	return FW_OK;
+	if ( status == FW_OK )
+	{
+		*read = made;
+		return FW_OK;
+	}
+	fw_free( &made.allocator, made.bytes, (size_t)capacity, 1 );
+	return status == FW_ERR_IO
+	           ? fw_refuse_as( refusal, status, FW_REFUSAL_SYSTEM, "file", NULL, "file '%s' could not be read", file )
+	           : fw_refuse_status( refusal, status );
+}
+
+void fw_file_free( fw_file* file )
+{
+	fw_free( &file->allocator, file->bytes, file->size, 1 );
 }
 
 fw_status fw_file_write( const char* file, const char* bytes, size_t size )

@@ -38,23 +38,28 @@ typedef struct fw_two
 	( to ).at[i] = one
 #endif
 
-// Makes a function of two vectors that does the same to each pair of lanes.
-#define FW_LANEWISE( name, type, count, operation )                                                                    \
-	FW_INLINE type name( type a, type b )                                                                              \
+// Makes a function by an expression of whole vectors, and one of their lane i.
+#define FW_LANES_MAP( result, name, parameters, count, whole, one )                                                    \
+	FW_INLINE result name parameters                                                                                   \
 	{                                                                                                                  \
-		type c;                                                                                                        \
-		FW_LANES_SET( c, count, a operation b, a.at[i] operation b.at[i] );                                            \
+		result c;                                                                                                      \
+		FW_LANES_SET( c, count, whole, one );                                                                          \
 		return c;                                                                                                      \
 	}
 
+// Makes a function of two vectors that does the same to each pair of lanes.
+#define FW_LANEWISE( name, type, count, operation )                                                                    \
+	FW_LANES_MAP( type, name, ( type a, type b ), count, a operation b, a.at[i] operation b.at[i] )
+
 // Makes a function that sets all bits of the lanes for which a comparison holds.
 #define FW_LANES_COMPARE( name, type, operation )                                                                      \
-	FW_INLINE fw_lane_ints name( type a, type b )                                                                      \
-	{                                                                                                                  \
-		fw_lane_ints c;                                                                                                \
-		FW_LANES_SET( c, 4, ( a operation b ), -( a.at[i] operation b.at[i] ) );                                       \
-		return c;                                                                                                      \
-	}
+	FW_LANES_MAP( fw_lane_ints, name, ( type a, type b ), 4, ( a operation b ), -( a.at[i] operation b.at[i] ) )
+
+// Makes a function that takes a where chosen, else b.
+#define FW_LANES_SELECT( name, type )                                                                                  \
+	FW_LANES_MAP( type, name, ( fw_lane_ints chosen, type a, type b ), 4,                                              \
+	              (type)( ( (fw_lane_ints)a & chosen ) | ( (fw_lane_ints)b & ~chosen ) ),                              \
+	              chosen.at[i] != 0 ? a.at[i] : b.at[i] )
 
 // Makes ..._load() and ..._store() of vectors in memory, and ..._of() of four equal lanes.
 #define FW_LANES_FOUR( name, type, element )                                                                           \
@@ -71,16 +76,6 @@ typedef struct fw_two
 	FW_INLINE type name##_of( element x )                                                                              \
 	{                                                                                                                  \
 		return FW_LANES_MAKE( type, x, x, x, x );                                                                      \
-	}
-
-// Makes a function that takes a where chosen, else b.
-#define FW_LANES_SELECT( name, type )                                                                                  \
-	FW_INLINE type name( fw_lane_ints chosen, type a, type b )                                                         \
-	{                                                                                                                  \
-		type c;                                                                                                        \
-		FW_LANES_SET( c, 4, (type)( ( (fw_lane_ints)a & chosen ) | ( (fw_lane_ints)b & ~chosen ) ),                    \
-		              chosen.at[i] != 0 ? a.at[i] : b.at[i] );                                                         \
-		return c;                                                                                                      \
 	}
 
 // Floats.
@@ -169,19 +164,8 @@ FW_INLINE fw_two fw_two_of( uint64_t x )
 	return FW_LANES_MAKE( fw_two, x, x );
 }
 
-FW_INLINE fw_two fw_two_up( fw_two two, int32_t bits )
-{
-	fw_two c;
-	FW_LANES_SET( c, 2, two << bits, two.at[i] << bits );
-	return c;
-}
-
-FW_INLINE fw_two fw_two_down( fw_two two, int32_t bits )
-{
-	fw_two c;
-	FW_LANES_SET( c, 2, two >> bits, two.at[i] >> bits );
-	return c;
-}
+FW_LANES_MAP( fw_two, fw_two_up, ( fw_two two, int32_t bits ), 2, two << bits, two.at[i] << bits )
+FW_LANES_MAP( fw_two, fw_two_down, ( fw_two two, int32_t bits ), 2, two >> bits, two.at[i] >> bits )
 
 // The highest bits of both.
 FW_INLINE uint32_t fw_two_signs( fw_two two )

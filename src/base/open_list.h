@@ -82,15 +82,9 @@ FW_INLINE bool fw_open_heap_push( fw_open_list* open, const fw_allocator* alloca
 	}
 	fw_open_entry* heap = open->heap;
 	uint32_t i = (uint32_t)open->count++;
-	while ( i > 0 )
+	for ( ; i > 0 && fw_open_before( &entry, &heap[( i - 1 ) / 4] ); i = ( i - 1 ) / 4 )
 	{
-		const uint32_t parent = ( i - 1 ) / 4;
-		if ( !fw_open_before( &entry, &heap[parent] ) )
-		{
-			break;
-		}
-		heap[i] = heap[parent];
-		i = parent;
+		heap[i] = heap[( i - 1 ) / 4];
 	}
 	heap[i] = entry;
 	return true;
@@ -102,16 +96,10 @@ FW_INLINE void fw_open_heap_replace( fw_open_list* open, fw_open_entry entry )
 	fw_open_entry* heap = open->heap;
 	const uint32_t count = (uint32_t)open->count;
 	uint32_t i = 0;
-	for ( ;; )
+	for ( uint32_t best = 1; best < count; best = 4 * i + 1 )
 	{
-		const uint32_t first = 4 * i + 1;
-		if ( first >= count )
-		{
-			break;
-		}
-		uint32_t best = first;
-		const uint32_t end = first + 4 < count ? first + 4 : count;
-		for ( uint32_t child = first + 1; child < end; child++ )
+		const uint32_t end = best + 4 < count ? best + 4 : count;
+		for ( uint32_t child = best + 1; child < end; child++ )
 		{
 			best = fw_open_before( &heap[child], &heap[best] ) ? child : best;
 		}

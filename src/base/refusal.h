@@ -7,7 +7,10 @@
 
 #include "base/core.h"
 
-// The text of the refusal is the field's name, a blank and `words`. `other` may be null.
+// The text of the refusal is made of `words` and what follows by fw_say(). `other` may be null.
+fw_status fw_refuse_as( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field,
+                        const char* other, const char* words, ... ) FW_PRINTF( 6, 7 );
+// The text of the refusal is the field's name, a blank and `words`.
 fw_status fw_refuse( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field, const char* other,
                      const char* words );
 // `maker` is the function that makes it: "fw_default_plan()".
@@ -25,11 +28,8 @@ fw_status fw_refuse_mismatch( fw_refusal* refusal, const char* field, const char
 fw_status fw_refuse_stale( fw_refusal* refusal, const char* field, const char* update );
 // A failure of the kind #FW_REFUSAL_SYSTEM; the text is the status' own sentence. Does nothing for FW_OK.
 fw_status fw_refuse_status( fw_refusal* refusal, fw_status status );
-
 // The same after reading a file of the library's own; the sentence is about the file if the status is.
 fw_status fw_refuse_file( fw_refusal* refusal, fw_status status );
-// The status of fw_file_read(); the sentence names the file if it could not be read.
-fw_status fw_refuse_unread( fw_refusal* refusal, fw_status status, const char* file );
 
 // Refuses the first pointer that is null, by its name in the source.
 #define FW_CHECK_NULL( refusal, ... )                                                                                  \
@@ -41,8 +41,8 @@ fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* con
 typedef enum fw_field_type
 {
 	FW_FIELD_DOUBLE,
-	FW_FIELD_INT,  // int32_t
 	FW_FIELD_OR_0, // a double in the range, or 0
+	FW_FIELD_INT,  // int32_t, as are all that follow
 	FW_FIELD_ENDS, // an int32_t that is `min` or `max`
 	FW_FIELD_SIZE, // int32_t; #FW_ERR_TOO_LARGE above the range
 } fw_field_type;
@@ -85,10 +85,11 @@ typedef struct fw_sentence
 } fw_sentence;
 
 // Clears the refusal, sets the given fields, and begins its text. The refusal must not be null.
-fw_sentence fw_refusal_begin( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field );
+fw_sentence fw_refusal_begin( fw_refusal* refusal, fw_status status, fw_refusal_kind kind, const char* field,
+                              const char* other );
 void fw_say_bytes( fw_sentence* out, const char* bytes, size_t size );
-void fw_say( fw_sentence* out, const char* words );
-// The shortest digits that read back as this value, the same in every locale: "64", "0.001", "1e300".
-void fw_say_number( fw_sentence* out, double value );
+// Words as those of printf, with "%s" and "%g" only. A number gets the fewest digits that read back as this value, the
+// same in every locale: "64", "0.001", "1e300".
+void fw_say( fw_sentence* out, const char* words, ... ) FW_PRINTF( 2, 3 );
 
 #endif

@@ -27,7 +27,7 @@ const char* fw_violation_text( fw_violation_kind kind )
 {
 	static const char* const texts[FW_JUDGE_KINDS] = { "collision", "radius", "heading", "gap",  "gear",
 	                                                   "outside",   "length", "number",  "link", "one-way" };
-	return (uint32_t)kind < FW_JUDGE_KINDS ? texts[kind] : "unknown";
+	return FW_TEXT_OF( texts, kind, "unknown" );
 }
 
 void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount )

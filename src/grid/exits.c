@@ -10,28 +10,24 @@
 // tile centers cross them at one point, or more than 3e-5 apart on the largest map.
 #define CORNER_SLACK 1e-5
 
-static int64_t count_one_way( const uint8_t* exits, int32_t count )
+static uint8_t* exits_at( const fw_grid* grid, int32_t x, int32_t y )
 {
-	int64_t found = 0;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		found += exits[i] != FW_EXIT_ALL;
-	}
-	return found;
+	return grid->exits + (size_t)y * (size_t)grid->width + (size_t)x;
 }
 
-static bool make_exits( fw_grid* grid )
+bool fw_grid_reserve( fw_grid* grid, int32_t links, bool one_way )
 {
-	const size_t tiles = (size_t)grid->width * (size_t)grid->height;
-	if ( grid->exits == NULL )
+	if ( !FW_GROW( &grid->allocator, &grid->links, &grid->link_capacity, grid->link_count + links ) )
 	{
-		grid->exits = fw_alloc( &grid->allocator, tiles, 1 );
-		if ( grid->exits != NULL )
-		{
-			memset( grid->exits, FW_EXIT_ALL, tiles );
-		}
+		return false;
 	}
-	return grid->exits != NULL;
+	if ( one_way && grid->exits == NULL )
+	{
+		const size_t tiles = (size_t)grid->width * (size_t)grid->height;
+		void* exits = fw_alloc( &grid->allocator, tiles, 1 );
+		grid->exits = exits != NULL ? memset( exits, FW_EXIT_ALL, tiles ) : NULL;
+	}
+	return !one_way || grid->exits != NULL;
 }
 
 fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions, fw_refusal* refusal )
@@ -43,7 +39,7 @@ fw_status fw_grid_set_exits( fw_grid* grid, fw_rect rect, uint32_t directions, f
 	{
 		return FW_OK;
 	}
-	if ( !make_exits( grid ) )
+	if ( !fw_grid_reserve( grid, 0, true ) )
 	{
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
@@ -56,11 +52,13 @@ void fw_exits_put( fw_grid* grid, fw_rect rect, uint32_t directions )
 {
 	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
 	{
-		uint8_t* row = grid->exits + (size_t)y * (size_t)grid->width + (size_t)rect.x;
-		grid->one_way_count -= count_one_way( row, rect.width );
-		memset( row, (int)directions, (size_t)rect.width );
+		uint8_t* row = exits_at( grid, rect.x, y );
+		for ( int32_t i = 0; i < rect.width; i++ )
+		{
+			grid->one_way_count += ( directions != FW_EXIT_ALL ) - ( row[i] != FW_EXIT_ALL );
+			row[i] = (uint8_t)directions;
+		}
 	}
-	grid->one_way_count += directions != FW_EXIT_ALL ? (int64_t)rect.width * rect.height : 0;
 	fw_grid_note_edit( grid, rect );
 }
 
@@ -73,19 +71,13 @@ void fw_exits_trim( fw_grid* grid )
 	}
 }
 
-bool fw_grid_reserve( fw_grid* grid, int32_t links, bool one_way )
-{
-	return FW_GROW( &grid->allocator, &grid->links, &grid->link_capacity, grid->link_count + links ) &&
-	       ( !one_way || make_exits( grid ) );
-}
-
 uint32_t fw_grid_exits( const fw_grid* grid, int32_t x, int32_t y )
 {
 	if ( !fw_grid_inside( grid, x, y ) )
 	{
 		return 0;
 	}
-	return grid->exits == NULL ? FW_EXIT_ALL : grid->exits[(size_t)y * (size_t)grid->width + (size_t)x];
+	return grid->exits == NULL ? FW_EXIT_ALL : *exits_at( grid, x, y );
 }
 
 int64_t fw_grid_one_way_count( const fw_grid* grid )
@@ -115,7 +107,7 @@ uint32_t fw_exits_of_unit( const fw_grid* grid, int32_t size, int32_t x, int32_t
 	uint8_t exits = FW_EXIT_ALL;
 	for ( int32_t row = under.y; row < under.y + under.height; row++ )
 	{
-		const uint8_t* of = grid->exits + (size_t)row * (size_t)grid->width + (size_t)under.x;
+		const uint8_t* of = exits_at( grid, under.x, row );
 		for ( int32_t i = 0; i < under.width; i++ )
 		{
 			exits &= of[i];
@@ -146,8 +138,8 @@ bool fw_exits_allow( const fw_grid* grid, int32_t size, fw_vec2 from, fw_vec2 to
 	int32_t y = (int32_t)floor( from.y );
 	const int32_t end_x = (int32_t)floor( to.x );
 	const int32_t end_y = (int32_t)floor( to.y );
-	const int32_t dx = ( end_x > x ) - ( end_x < x );
-	const int32_t dy = ( end_y > y ) - ( end_y < y );
+	const int32_t dx = fw_sign_of( end_x - x );
+	const int32_t dy = fw_sign_of( end_y - y );
 	while ( x != end_x || y != end_y )
 	{
 		// The fractions of the line at which the next column and the next row begin.

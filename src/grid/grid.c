@@ -40,11 +40,11 @@ const fw_ranges fw_terrain_ranges = FW_RANGES( "terrain", NULL, terrain_rows );
 
 static fw_status check_terrain( fw_refusal* refusal, const fw_terrain* terrain )
 {
-	const fw_status status = fw_check( refusal, &fw_terrain_ranges, terrain );
-	const bool ends = status != FW_OK || memchr( terrain->name, 0, sizeof( terrain->name ) ) != NULL;
-	return ends ? status
-	            : fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "terrain.name", NULL,
-	                         "has no zero at its end; it must be 0 to 15 characters" );
+	FW_TRY( fw_check( refusal, &fw_terrain_ranges, terrain ) );
+	return memchr( terrain->name, 0, sizeof( terrain->name ) ) != NULL
+	           ? FW_OK
+	           : fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "terrain.name", NULL,
+	                        "has no zero at its end; it must be 0 to 15 characters" );
 }
 
 static fw_status check_terrains( fw_refusal* refusal, const fw_terrain* terrains, int32_t count )
@@ -150,6 +150,11 @@ bool fw_grid_passable( const fw_grid* grid, int32_t x, int32_t y, uint32_t capab
 	return fw_grid_inside( grid, x, y ) && ( grid->terrains[*tile_at( grid, x, y )].capabilities & capabilities ) != 0;
 }
 
+static fw_rect whole( const fw_grid* grid )
+{
+	return ( fw_rect ){ 0, 0, grid->width, grid->height };
+}
+
 // Rebuilds the bits of one rectangle inside the map.
 static void refresh_layer( const fw_grid* grid, fw_layer* layer, uint32_t capabilities, fw_rect rect )
 {
@@ -202,26 +207,34 @@ fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect 
 	return fw_check_range( refusal, "rect.height", rect.height, 0, INT32_MAX );
 }
 
+// Copies terrain ids to a rectangle on the map, from rows that begin `stride` bytes apart.
+static void write_tiles( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride )
+{
+	for ( int32_t y = 0; y < rect.height; y++ )
+	{
+		const uint8_t* from = terrains + (size_t)y * stride;
+		uint8_t* to = tile_at( grid, rect.x, rect.y + y );
+		for ( int32_t x = 0; x < rect.width; x++ )
+		{
+			grid->tiles_of[to[x]]--;
+			grid->tiles_of[from[x]]++;
+			to[x] = from[x];
+		}
+	}
+	commit_edit( grid, rect );
+}
+
 fw_status fw_grid_fill( fw_grid* grid, fw_rect rect, uint8_t terrain, fw_refusal* refusal )
 {
 	FW_TRY( fw_grid_check_rect( refusal, grid, rect ) );
 	FW_TRY( fw_check_range( refusal, "terrain", terrain, 0, grid->terrain_count - 1 ) );
 	const fw_rect part = fw_grid_clip( grid, rect );
-	if ( part.width <= 0 || part.height <= 0 )
+	if ( part.width > 0 && part.height > 0 )
 	{
-		return FW_OK;
+		uint8_t row[FW_GRID_MAX_SIDE];
+		memset( row, terrain, (size_t)part.width );
+		write_tiles( grid, part, row, 0 );
 	}
-	for ( int32_t y = part.y; y < part.y + part.height; y++ )
-	{
-		uint8_t* tile = tile_at( grid, part.x, y );
-		for ( int32_t x = 0; x < part.width; x++ )
-		{
-			grid->tiles_of[tile[x]]--;
-		}
-		memset( tile, terrain, (size_t)part.width );
-	}
-	grid->tiles_of[terrain] += (int64_t)part.width * part.height;
-	commit_edit( grid, part );
 	return FW_OK;
 }
 
@@ -251,18 +264,7 @@ static fw_status check_write( fw_refusal* refusal, const fw_grid* grid, fw_rect 
 fw_status fw_grid_write( fw_grid* grid, fw_rect rect, const uint8_t* terrains, size_t stride, fw_refusal* refusal )
 {
 	FW_TRY( check_write( refusal, grid, rect, terrains, stride ) );
-	for ( int32_t y = 0; y < rect.height; y++ )
-	{
-		const uint8_t* from = terrains + (size_t)y * stride;
-		uint8_t* to = tile_at( grid, rect.x, rect.y + y );
-		for ( int32_t x = 0; x < rect.width; x++ )
-		{
-			grid->tiles_of[to[x]]--;
-			grid->tiles_of[from[x]]++;
-			to[x] = from[x];
-		}
-	}
-	commit_edit( grid, rect );
+	write_tiles( grid, rect, terrains, stride );
 	return FW_OK;
 }
 
@@ -272,7 +274,7 @@ fw_status fw_grid_set_terrain( fw_grid* grid, int32_t index, const fw_terrain* t
 	FW_TRY( fw_check_range( refusal, "index", index, 0, grid->terrain_count - 1 ) );
 	FW_TRY( check_terrain( refusal, terrain ) );
 	grid->terrains[index] = *terrain;
-	commit_edit( grid, ( fw_rect ){ 0, 0, grid->width, grid->height } );
+	commit_edit( grid, whole( grid ) );
 	return FW_OK;
 }
 
@@ -296,26 +298,18 @@ bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect )
 	{
 		return false;
 	}
-	if ( grid->revision - revision > FW_DIRTY_MAX || revision == 0 )
+	const bool known = revision > 0 && grid->revision - revision <= FW_DIRTY_MAX;
+	*rect = known ? grid->dirty[grid->revision % FW_DIRTY_MAX] : whole( grid );
+	for ( uint64_t r = revision + 1; r < grid->revision && known; r++ )
 	{
-		*rect = ( fw_rect ){ 0, 0, grid->width, grid->height };
-		return true;
+		*rect = join( *rect, grid->dirty[r % FW_DIRTY_MAX] );
 	}
-	fw_rect all = grid->dirty[grid->revision % FW_DIRTY_MAX];
-	for ( uint64_t r = revision + 1; r < grid->revision; r++ )
-	{
-		all = join( all, grid->dirty[r % FW_DIRTY_MAX] );
-	}
-	*rect = all;
 	return true;
 }
 
 fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities, fw_refusal* refusal )
 {
-	if ( grid == NULL )
-	{
-		return FW_CHECK_NULL( refusal, grid );
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
 	if ( fw_grid_layer( grid, capabilities ) != NULL )
 	{
 		return FW_OK;
@@ -330,7 +324,7 @@ fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities, fw_refusal* r
 	{
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	refresh_layer( grid, layer, capabilities, ( fw_rect ){ 0, 0, grid->width, grid->height } );
+	refresh_layer( grid, layer, capabilities, whole( grid ) );
 	grid->layer_capabilities[grid->layer_count++] = capabilities;
 	return FW_OK;
 }

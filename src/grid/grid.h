@@ -36,6 +36,9 @@ FW_INLINE bool fw_grid_inside( const fw_grid* grid, int32_t x, int32_t y )
 
 extern const fw_ranges fw_grid_def_ranges, fw_terrain_ranges, fw_link_ranges, fw_unit_ranges;
 
+// Of the lowest bits, from FW_CAP_GROUND on; the last is null.
+extern const char* const fw_capability_names[];
+
 // Has the rectangle no negative side?
 fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect rect );
 // The part of a rectangle that lies on the map; it has no area if there is none.

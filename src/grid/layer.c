@@ -37,25 +37,18 @@ bool fw_layer_run_free( const fw_layer* layer, int32_t y, int32_t x0, int32_t x1
 	const uint64_t* row = fw_layer_row( layer, y );
 	const uint32_t first = (uint32_t)( x0 + FW_LAYER_PAD );
 	const uint32_t last = (uint32_t)( x1 + FW_LAYER_PAD );
-	const uint64_t head = ~(uint64_t)0 << ( first & 63 );
 	const uint64_t tail = ~(uint64_t)0 >> ( 63 - ( last & 63 ) );
+	uint64_t run = ~(uint64_t)0 << ( first & 63 );
 	uint32_t word = first >> 6;
-	if ( word == last >> 6 )
+	for ( ; word < last >> 6; word++ )
 	{
-		return ( ~row[word] & head & tail ) == 0;
-	}
-	if ( ( ~row[word] & head ) != 0 )
-	{
-		return false;
-	}
-	for ( word++; word < last >> 6; word++ )
-	{
-		if ( ~row[word] != 0 )
+		if ( ( ~row[word] & run ) != 0 )
 		{
 			return false;
 		}
+		run = ~(uint64_t)0;
 	}
-	return ( ~row[word] & tail ) == 0;
+	return ( ~row[word] & run & tail ) == 0;
 }
 
 #define BLOCK 64

@@ -2,43 +2,35 @@
 // Links: a sorted list, so that the order in which they were added does not matter.
 #include "grid/grid.h"
 
+#include <math.h>
 #include <string.h>
 
-static int32_t sign_of( double difference )
+// Negative if `a` comes first, 0 if they are equal. All differences are exact or keep their sign.
+static double compare( const fw_link* a, const fw_link* b )
 {
-	return ( difference > 0.0 ) - ( difference < 0.0 );
-}
-
-// Compares the tiles only.
-static int32_t compare_ends( const fw_link* a, const fw_link* b )
-{
-	const int32_t differences[] = { a->from_y - b->from_y, a->from_x - b->from_x, a->to_y - b->to_y,
-	                                a->to_x - b->to_x };
+	const double differences[] = { (double)a->from_y - b->from_y,
+	                               (double)a->from_x - b->from_x,
+	                               (double)a->to_y - b->to_y,
+	                               (double)a->to_x - b->to_x,
+	                               a->cost - b->cost,
+	                               (double)a->capabilities - b->capabilities };
 	int32_t i = 0;
-	while ( i < 3 && differences[i] == 0 )
+	while ( i < 5 && differences[i] == 0.0 )
 	{
 		i++;
 	}
 	return differences[i];
 }
 
-static int32_t compare( const fw_link* a, const fw_link* b )
-{
-	const int32_t ends = compare_ends( a, b );
-	const int32_t cost = ends != 0 ? ends : sign_of( a->cost - b->cost );
-	return cost != 0 ? cost : ( a->capabilities > b->capabilities ) - ( a->capabilities < b->capabilities );
-}
-
 // The index of the first link that does not come before this one.
-static int32_t lower_bound( const fw_grid* grid, const fw_link* link,
-                            int32_t ( *order )( const fw_link* a, const fw_link* b ) )
+static int32_t lower_bound( const fw_grid* grid, const fw_link* link )
 {
 	int32_t low = 0;
 	int32_t high = grid->link_count;
 	while ( low < high )
 	{
 		const int32_t middle = low + ( high - low ) / 2;
-		if ( order( &grid->links[middle], link ) < 0 )
+		if ( compare( &grid->links[middle], link ) < 0.0 )
 		{
 			low = middle + 1;
 		}
@@ -48,6 +40,15 @@ static int32_t lower_bound( const fw_grid* grid, const fw_link* link,
 		}
 	}
 	return low;
+}
+
+// The links between two tiles begin at the first index and end before the second.
+static int32_t find_between( const fw_grid* grid, fw_link wanted, int32_t* end )
+{
+	wanted.cost = (double)INFINITY;
+	*end = lower_bound( grid, &wanted );
+	wanted.cost = -1.0;
+	return lower_bound( grid, &wanted );
 }
 
 // The tile whose successors change with an edit of the link.
@@ -97,7 +98,7 @@ fw_status fw_grid_add_link( fw_grid* grid, const fw_link* link, fw_refusal* refu
 	{
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	const int32_t place = lower_bound( grid, &added, compare );
+	const int32_t place = lower_bound( grid, &added );
 	memmove( &grid->links[place + 1], &grid->links[place], (size_t)( grid->link_count - place ) * sizeof( fw_link ) );
 	grid->links[place] = added;
 	grid->link_count++;
@@ -129,12 +130,8 @@ fw_status fw_grid_remove_links( fw_grid* grid, int32_t from_x, int32_t from_y, i
 	const fw_link wanted = { from_x, from_y, to_x, to_y, 0.0, 0 };
 	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
 	FW_TRY( check_tiles( refusal, grid, &wanted ) );
-	const int32_t first = lower_bound( grid, &wanted, compare_ends );
-	int32_t end = first;
-	while ( end < grid->link_count && compare_ends( &grid->links[end], &wanted ) == 0 )
-	{
-		end++;
-	}
+	int32_t end = 0;
+	const int32_t first = find_between( grid, wanted, &end );
 	if ( end == first )
 	{
 		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "grid", NULL, "has no link between these tiles" );
@@ -156,20 +153,13 @@ const fw_link* fw_grid_link_at( const fw_grid* grid, int32_t index )
 const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
                                   uint32_t capabilities )
 {
-	if ( !fw_grid_inside( grid, from_x, from_y ) || !fw_grid_inside( grid, to_x, to_y ) )
+	int32_t end = 0;
+	int32_t i = find_between( grid, ( fw_link ){ from_x, from_y, to_x, to_y, 0.0, 0 }, &end );
+	while ( i < end && ( grid->links[i].capabilities & capabilities ) == 0 )
 	{
-		return NULL;
+		i++;
 	}
-	const fw_link wanted = { from_x, from_y, to_x, to_y, 0.0, 0 };
-	for ( int32_t i = lower_bound( grid, &wanted, compare_ends );
-	      i < grid->link_count && compare_ends( &grid->links[i], &wanted ) == 0; i++ )
-	{
-		if ( ( grid->links[i].capabilities & capabilities ) != 0 )
-		{
-			return &grid->links[i];
-		}
-	}
-	return NULL;
+	return i < end ? &grid->links[i] : NULL;
 }
 
 bool fw_grid_is_plain( const fw_grid* grid, uint32_t capabilities )

@@ -79,21 +79,15 @@ double fw_turn_loss( const fw_unit* unit )
 	return fmin( unit->turning_radius * ( 1.0 / part - 1.0 ) + slowing / ( 0.5 * FW_PI ), 1000.0 );
 }
 
+const char* const fw_capability_names[] = { "ground", "water", "swamp", "trees", "road", NULL };
+
 uint32_t fw_capability_find( const char* name )
 {
-	static const struct
+	for ( int32_t i = 0; name != NULL && fw_capability_names[i] != NULL; i++ )
 	{
-		const char* name;
-		uint32_t bit;
-	} capabilities[] = {
-	    { "ground", FW_CAP_GROUND }, { "water", FW_CAP_WATER }, { "swamp", FW_CAP_SWAMP },
-	    { "trees", FW_CAP_TREES },   { "road", FW_CAP_ROAD },
-	};
-	for ( size_t i = 0; name != NULL && i < sizeof( capabilities ) / sizeof( capabilities[0] ); i++ )
-	{
-		if ( strcmp( capabilities[i].name, name ) == 0 )
+		if ( fw_same_name( fw_capability_names[i], name ) )
 		{
-			return capabilities[i].bit;
+			return 1u << i;
 		}
 	}
 	return 0;

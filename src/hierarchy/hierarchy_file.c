@@ -379,14 +379,9 @@ fw_status fw_hierarchy_load( const fw_grid* grid, const char* file, const fw_all
                              fw_hierarchy** hierarchy, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, grid, file, hierarchy ) );
-	const fw_allocator memory = fw_allocator_or_default( allocator );
-	char* bytes = NULL;
-	size_t size = 0;
-	fw_status status = fw_refuse_unread( refusal, fw_file_read( file, &memory, &bytes, &size ), file );
-	if ( status == FW_OK )
-	{
-		status = fw_hierarchy_parse( grid, bytes, size, &memory, hierarchy, refusal );
-		fw_free( &memory, bytes, size, 1 );
-	}
+	fw_file read;
+	FW_TRY( fw_file_read( file, allocator, &read, refusal ) );
+	const fw_status status = fw_hierarchy_parse( grid, read.bytes, read.size, &read.allocator, hierarchy, refusal );
+	fw_file_free( &read );
 	return status;
 }

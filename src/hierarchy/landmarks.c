@@ -236,8 +236,7 @@ static bool make_all( fw_landmarks* landmarks )
 		return false;
 	}
 	survey s;
-	fw_arena arena;
-	fw_arena_init( &arena, &landmarks->allocator );
+	fw_arena arena = { .allocator = landmarks->allocator };
 	bool ok = open_survey( &s, &arena, landmarks );
 	if ( ok )
 	{

@@ -18,54 +18,34 @@ static char other_case( char c )
 	return upper ? (char)( c + 32 ) : lower ? (char)( c - 32 ) : c;
 }
 
-// The first terrain with this letter as written, else in the other case.
-static uint8_t find_letter( const fw_terrain* terrains, int32_t count, char letter )
+// The terrain of each letter: the first one that has it as written, else in the other case, else one for a letter that
+// means the same ground. Blanks, control characters and bytes above ASCII are never letters: they end a row or depend
+// on an encoding.
+static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t letters[256] )
 {
-	const char spellings[2] = { letter, other_case( letter ) };
-	for ( int32_t s = 0; s < 2; s++ )
+	static const char* const synonyms[] = { ".Gg", "@Oo#" };
+	memset( letters, NO_TERRAIN, 256 );
+	// What counts more is written later: all in the other case, then all as written, each from the last to the first.
+	for ( int32_t i = 2 * count - 1; i >= 0; i-- )
 	{
-		for ( int32_t i = 0; i < count; i++ )
+		const char letter = terrains[i % count].letter;
+		if ( letter > ' ' && letter <= '~' )
 		{
-			if ( terrains[i].letter == spellings[s] )
-			{
-				return (uint8_t)i;
-			}
+			letters[(unsigned char)( i < count ? letter : other_case( letter ) )] = (uint8_t)( i % count );
 		}
 	}
-	return NO_TERRAIN;
-}
-
-// Letters of one row mean the same ground; each may stand for any other.
-static uint8_t find_synonym( const fw_terrain* terrains, int32_t count, char letter )
-{
-	static const char* const synonyms[] = { ".G", "@O#" };
-	const char upper = letter >= 'a' && letter <= 'z' ? other_case( letter ) : letter;
-	for ( size_t row = 0; row < sizeof( synonyms ) / sizeof( synonyms[0] ); row++ )
+	for ( int32_t row = 0; row < 2; row++ )
 	{
-		if ( strchr( synonyms[row], upper ) == NULL )
+		uint8_t terrain = NO_TERRAIN;
+		for ( const char* s = synonyms[row]; *s != 0 && terrain == NO_TERRAIN; s++ )
 		{
-			continue;
+			terrain = letters[(unsigned char)*s];
 		}
 		for ( const char* s = synonyms[row]; *s != 0; s++ )
 		{
-			const uint8_t terrain = find_letter( terrains, count, *s );
-			if ( terrain != NO_TERRAIN )
-			{
-				return terrain;
-			}
+			uint8_t* own = &letters[(unsigned char)*s];
+			*own = *own == NO_TERRAIN ? terrain : *own;
 		}
-	}
-	return NO_TERRAIN;
-}
-
-// Blanks, control characters and bytes above ASCII are never letters: they end a row or depend on an encoding.
-static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t letters[256] )
-{
-	memset( letters, NO_TERRAIN, 256 );
-	for ( char c = '!'; c <= '~'; c++ )
-	{
-		const uint8_t terrain = find_letter( terrains, count, c );
-		letters[(unsigned char)c] = terrain != NO_TERRAIN ? terrain : find_synonym( terrains, count, c );
 	}
 }
 
@@ -75,52 +55,40 @@ typedef struct map_rows
 	bool too_wide, too_high; // the text exceeds the limits; width and height are then those limits
 } map_rows;
 
-static fw_status read_type( fw_text* text )
-{
-	static const char* const types[] = { "octile", "tile", "quad" };
-	const fw_word type = fw_text_word( text );
-	bool known = false;
-	for ( size_t i = 0; i < sizeof( types ) / sizeof( types[0] ); i++ )
-	{
-		known = known || fw_text_is( text, type, types[i] );
-	}
-	return known ? FW_OK : fw_text_fail( text, type, FW_ERR_SYNTAX, "the type octile, tile or quad", 0 );
-}
-
-// One line of the header; `complete` after the line `map`.
-static fw_status read_header_line( fw_text* text, map_rows* size, bool* complete )
-{
-	static const char* const keys[2] = { "height", "width" };
-	static const char* const wanted[2] = { "a height from 1 to #", "a width from 1 to #" };
-	static const char* const missing[4] = { "'height' or 'width'", "'width'", "'height'", "'map'" };
-	int32_t* const sides[2] = { &size->height, &size->width };
-	const int32_t known = ( size->height != 0 ? 1 : 0 ) + ( size->width != 0 ? 2 : 0 );
-	const fw_word key = fw_text_word( text );
-	*complete = known == 3 && fw_text_is( text, key, "map" );
-	for ( int32_t i = 0; i < 2; i++ )
-	{
-		if ( *sides[i] == 0 && fw_text_is( text, key, keys[i] ) )
-		{
-			FW_TRY(
-			    fw_text_int( text, fw_text_word( text ), wanted[i], 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE, sides[i] ) );
-			return fw_text_finish_line( text );
-		}
-	}
-	return *complete ? fw_text_finish_line( text ) : fw_text_fail( text, key, FW_ERR_SYNTAX, missing[known], 0 );
-}
-
-// The cursor is after `type`.
+// The cursor is after `type`. Both sizes come before the line `map`, in any order.
 static fw_status read_header( fw_text* text, map_rows* size )
 {
-	fw_status status = read_type( text );
-	status = status == FW_OK ? fw_text_finish_line( text ) : status;
-	bool complete = false;
-	while ( status == FW_OK && !complete )
+	static const char* const keys[2] = { "height", "width" };
+	static const char* const wanted[2] = { "a height from 1 to %g", "a width from 1 to %g" };
+	static const char* const missing[4] = { "'height' or 'width'", "'width'", "'height'", "'map'" };
+	int32_t* const sides[2] = { &size->height, &size->width };
+	fw_word word = fw_text_word( text );
+	if ( !fw_text_is( text, word, "octile" ) && !fw_text_is( text, word, "tile" ) && !fw_text_is( text, word, "quad" ) )
 	{
-		fw_text_next_line( text );
-		status = read_header_line( text, size, &complete );
+		return fw_text_fail( text, word, FW_ERR_SYNTAX, "the type octile, tile or quad", 0 );
 	}
-	return status;
+	for ( int32_t known = 0;; )
+	{
+		FW_TRY( fw_text_finish_line( text ) );
+		fw_text_next_line( text );
+		word = fw_text_word( text );
+		if ( known == 3 && fw_text_is( text, word, "map" ) )
+		{
+			return fw_text_finish_line( text );
+		}
+		int32_t side = 0;
+		while ( side < 2 && ( ( known >> side & 1 ) != 0 || !fw_text_is( text, word, keys[side] ) ) )
+		{
+			side++;
+		}
+		if ( side == 2 )
+		{
+			return fw_text_fail( text, word, FW_ERR_SYNTAX, missing[known], 0 );
+		}
+		FW_TRY( fw_text_int( text, fw_text_word( text ), wanted[side], 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+		                     sides[side] ) );
+		known |= 1 << side;
+	}
 }
 
 // The first row gives the width; the lines up to the last one that is not blank give the height.
@@ -130,33 +98,26 @@ static fw_status measure_plain( const fw_text* text, map_rows* size )
 	const size_t width = fw_text_word( &line ).size;
 	if ( width == 0 )
 	{
-		const fw_word nothing = { .at = text->at, .size = 0 };
-		return fw_text_fail( text, nothing, FW_ERR_SYNTAX, "a map", 0 );
+		return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX, "a map", 0 );
 	}
-	size_t height = 0;
-	line = *text;
-	while ( !fw_text_at_end( &line ) )
+	int32_t height = 0;
+	for ( line = *text; fw_text_next_line( &line ); fw_text_skip_line( &line ) )
 	{
-		if ( !fw_text_end_line( &line ) )
-		{
-			height = line.line - text->line + 1;
-			fw_text_skip_line( &line );
-		}
+		height = line.line - text->line + 1;
 	}
 	size->too_wide = width > FW_GRID_MAX_SIDE;
 	size->too_high = height > FW_GRID_MAX_SIDE;
 	size->width = size->too_wide ? FW_GRID_MAX_SIDE : (int32_t)width;
-	size->height = size->too_high ? FW_GRID_MAX_SIDE : (int32_t)height;
+	size->height = size->too_high ? FW_GRID_MAX_SIDE : height;
 	return FW_OK;
 }
 
 // Refuses the first byte of a row that is no terrain.
 static fw_status fail_letter( const fw_text* text, const map_rows* size )
 {
-	const fw_word found = { .at = text->at, .size = 1 };
 	const bool ended = fw_text_at_end( text ) || memchr( " \t\r\n", text->bytes[text->at], 4 ) != NULL;
-	return ended ? fw_text_fail( text, found, FW_ERR_SYNTAX, "# letters in the row", size->width )
-	             : fw_text_fail( text, found, FW_ERR_SYNTAX, "a letter of a terrain", 0 );
+	return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX,
+	                     ended ? "%g letters in the row" : "a letter of a terrain", size->width );
 }
 
 static fw_status read_row( fw_text* text, const uint8_t letters[256], const map_rows* size, uint8_t* row )
@@ -173,23 +134,18 @@ static fw_status read_row( fw_text* text, const uint8_t letters[256], const map_
 	}
 	if ( FW_UNLIKELY( ( all & NO_TERRAIN ) != 0 || count < width ) )
 	{
-		size_t good = 0;
-		while ( good < count && row[good] != NO_TERRAIN )
-		{
-			good++;
-		}
-		text->at += good;
+		const uint8_t* bad = memchr( row, NO_TERRAIN, count );
+		text->at += bad != NULL ? (size_t)( bad - row ) : count;
 		return fail_letter( text, size );
 	}
 	text->at += width;
-	if ( !fw_text_end_line( text ) )
+	if ( fw_text_end_line( text ) )
 	{
-		const fw_word found = { .at = text->at, .size = 1 };
-		return size->too_wide
-		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most # letters in a row", size->width )
-		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "the end of the row after # letters", size->width );
+		return FW_OK;
 	}
-	return FW_OK;
+	return fw_text_fail( text, fw_text_here( text ), size->too_wide ? FW_ERR_TOO_LARGE : FW_ERR_SYNTAX,
+	                     size->too_wide ? "at most %g letters in a row" : "the end of the row after %g letters",
+	                     size->width );
 }
 
 // Writes nothing if the grid is NULL.
@@ -200,8 +156,7 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map
 	{
 		if ( fw_text_at_end( text ) )
 		{
-			const fw_word end = { .at = text->at, .size = 0 };
-			return fw_text_fail( text, end, FW_ERR_SYNTAX, "# rows", size->height );
+			return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX, "%g rows", size->height );
 		}
 		FW_TRY( read_row( text, letters, size, row ) );
 		if ( grid != NULL )
@@ -209,14 +164,12 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map
 			FW_TRY( fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL ) );
 		}
 	}
-	if ( fw_text_next_line( text ) )
+	if ( !fw_text_next_line( text ) )
 	{
-		const fw_word found = fw_text_word( text );
-		return size->too_high
-		           ? fw_text_fail( text, found, FW_ERR_TOO_LARGE, "at most # rows", size->height )
-		           : fw_text_fail( text, found, FW_ERR_SYNTAX, "only blank lines after # rows", size->height );
+		return FW_OK;
 	}
-	return FW_OK;
+	return fw_text_fail( text, fw_text_word( text ), size->too_high ? FW_ERR_TOO_LARGE : FW_ERR_SYNTAX,
+	                     size->too_high ? "at most %g rows" : "only blank lines after %g rows", size->height );
 }
 
 // Could the rest of the text hold all rows? The last one needs no line end.
@@ -283,10 +236,10 @@ fw_status fw_map_parse( const char* text, size_t size, const fw_grid_def* def, f
 
 fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid, fw_refusal* refusal )
 {
-	fw_file_text text;
-	FW_TRY( fw_file_text_read( file, def != NULL ? &def->allocator : NULL, &text, refusal ) );
+	fw_file text;
+	FW_TRY( fw_file_read( file, def != NULL ? &def->allocator : NULL, &text, refusal ) );
 	const fw_status status = fw_map_parse( text.bytes, text.size, def, grid, refusal );
-	fw_file_text_free( &text );
+	fw_file_free( &text );
 	return status;
 }
 
@@ -294,21 +247,12 @@ fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid,
 static bool letters_to_write( const fw_grid* grid, char letters[FW_TERRAIN_MAX] )
 {
 	uint8_t readable[256];
-	bool writable[256] = { false };
-	const int32_t count = fw_grid_terrain_count( grid );
-	make_letters( grid->terrains, count, readable );
-	for ( int32_t i = 0; i < count; i++ )
+	make_letters( grid->terrains, grid->terrain_count, readable );
+	bool all = true;
+	for ( int32_t i = 0; i < grid->terrain_count; i++ )
 	{
 		letters[i] = grid->terrains[i].letter;
-		writable[i] = readable[(unsigned char)letters[i]] == i;
-	}
-	bool all = true;
-	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
-	{
-		for ( int32_t x = 0; x < fw_grid_width( grid ); x++ )
-		{
-			all &= writable[fw_grid_get( grid, x, y )];
-		}
+		all &= grid->tiles_of[i] == 0 || readable[(unsigned char)letters[i]] == i;
 	}
 	return all;
 }
@@ -327,11 +271,7 @@ fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_
 	const int32_t height = fw_grid_height( grid );
 	char header[96];
 	fw_sentence say = { .text = header, .capacity = sizeof( header ) };
-	fw_say( &say, "type octile\nheight " );
-	fw_say_number( &say, height );
-	fw_say( &say, "\nwidth " );
-	fw_say_number( &say, width );
-	fw_say( &say, "\nmap\n" );
+	fw_say( &say, "type octile\nheight %g\nwidth %g\nmap\n", (double)height, (double)width );
 	const size_t size = say.used + ( (size_t)width + 1 ) * (size_t)height;
 	if ( needed != NULL )
 	{

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Decimal numbers. Doubles are exact by two methods of W. D. Clinger, "How to read floating point numbers accurately",
 // 1990: one operation where mantissa and power of ten are both exact, else integers of as many words as it takes.
-#include "io/number.h"
+#include "io/text.h"
 
 #include <math.h>
 #include <string.h>

@@ -13,55 +13,46 @@
 typedef struct pose_reader
 {
 	fw_text text;
-	fw_allocator allocator;
-	fw_pose_problem* problems;
-	int32_t count, capacity;
-	char map[sizeof( ( (fw_pose_set*)0 )->map )];
+	fw_pose_set poses;
+	int32_t capacity;
 } pose_reader;
 
-static fw_status take_map_name( pose_reader* in, fw_word name )
-{
-	FW_TRY( fw_text_check_name( &in->text, name ) );
-	if ( name.size >= sizeof( in->map ) )
-	{
-		return fw_text_fail( &in->text, name, FW_ERR_TOO_LARGE, "a map name of at most # bytes",
-		                     (int64_t)sizeof( in->map ) - 1 );
-	}
-	memcpy( in->map, in->text.bytes + name.at, name.size );
-	return FW_OK;
-}
-
-// A comment up to the end of its line. One of its words may be `map:`; the rest is then the map's name.
+// A comment after its `#`. One of its words may be `map:`; the rest of the line is then the map's name.
 static fw_status read_comment( pose_reader* in )
 {
 	fw_text* text = &in->text;
-	text->at += 1;
-	const char* line_end = memchr( text->bytes + text->at, '\n', text->size - text->at );
-	size_t end = line_end != NULL ? (size_t)( line_end - text->bytes ) : text->size;
-	const char* zero = memchr( text->bytes + text->at, 0, end - text->at );
+	fw_text next = *text;
+	fw_text_skip_line( &next );
+	const char* zero = memchr( text->bytes + text->at, 0, next.at - text->at );
 	if ( zero != NULL )
 	{
-		const fw_word found = { .at = (size_t)( zero - text->bytes ), .size = 1 };
+		const fw_word found = { .at = (size_t)( zero - text->bytes ) };
 		return fw_text_fail( text, found, FW_ERR_SYNTAX, "a comment of letters", 0 );
 	}
-	while ( in->map[0] == 0 && text->at < end )
+	fw_word word;
+	do
 	{
-		const fw_word word = fw_text_word( text );
-		if ( word.size == 0 )
+		word = fw_text_word( text );
+	} while ( word.size > 0 && !fw_text_is( text, word, "map:" ) );
+	if ( word.size > 0 && in->poses.map[0] == 0 )
+	{
+		fw_word name = fw_text_word( text );
+		for ( name.size = next.at - name.at; name.size > 0; name.size-- )
 		{
-			break;
-		}
-		if ( fw_text_is( text, word, "map:" ) )
-		{
-			fw_word name = fw_text_word( text );
-			while ( end > name.at + name.size && memchr( " \t\r", text->bytes[end - 1], 3 ) != NULL )
+			if ( memchr( " \t\r\n", text->bytes[name.at + name.size - 1], 4 ) == NULL )
 			{
-				end--;
+				break;
 			}
-			name.size = end - name.at;
-			return take_map_name( in, name );
 		}
+		FW_TRY( fw_text_check_name( text, name ) );
+		const int32_t most = (int32_t)sizeof( in->poses.map ) - 1;
+		if ( name.size > (size_t)most )
+		{
+			return fw_text_fail( text, name, FW_ERR_TOO_LARGE, "a map name of at most %g bytes", most );
+		}
+		memcpy( in->poses.map, text->bytes + name.at, name.size );
 	}
+	*text = next;
 	return FW_OK;
 }
 
@@ -105,71 +96,52 @@ static fw_status read_problem( fw_text* text, fw_pose_problem* problem )
 	return FW_OK;
 }
 
-static fw_status add_problem( pose_reader* in, const fw_pose_problem* problem )
+static fw_status read_lines( pose_reader* in )
 {
-	if ( in->count == INT32_MAX )
+	fw_pose_set* poses = &in->poses;
+	while ( fw_text_next_line( &in->text ) )
 	{
-		return fw_refuse_status( in->text.refusal, FW_ERR_TOO_LARGE );
-	}
-	if ( !FW_GROW( &in->allocator, &in->problems, &in->capacity, in->count + 1 ) )
-	{
-		return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
-	}
-	in->problems[in->count++] = *problem;
-	return FW_OK;
-}
-
-static fw_status read_line( pose_reader* in )
-{
-	fw_text start = in->text;
-	const fw_word first = fw_text_word( &start );
-	if ( first.size != 0 && in->text.bytes[first.at] == '#' )
-	{
-		in->text.at = first.at;
-		const fw_status status = read_comment( in );
-		if ( status == FW_OK )
+		fw_text start = in->text;
+		const size_t first = fw_text_word( &start ).at;
+		if ( start.bytes[first] == '#' )
 		{
-			fw_text_skip_line( &in->text );
+			in->text.at = first + 1;
+			FW_TRY( read_comment( in ) );
+			continue;
 		}
-		return status;
+		fw_pose_problem problem;
+		FW_TRY( read_problem( &in->text, &problem ) );
+		if ( !FW_PUSH( &poses->allocator, &poses->problems, &poses->count, &in->capacity, problem ) )
+		{
+			return fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
+		}
 	}
-	fw_pose_problem problem;
-	FW_TRY( read_problem( &in->text, &problem ) );
-	return add_problem( in, &problem );
+	const bool shrunk = FW_SHRINK( &poses->allocator, &poses->problems, &in->capacity, poses->count );
+	return shrunk ? FW_OK : fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 }
 
 fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
                           fw_refusal* refusal )
 {
 	FW_TRY( fw_text_check( text, size, "poses", poses, refusal ) );
-	fw_status status = FW_OK;
-	pose_reader in = { .allocator = fw_allocator_or_default( allocator ) };
-	in.text = fw_text_begin( text, size, refusal );
-	while ( status == FW_OK && fw_text_next_line( &in.text ) )
+	pose_reader in = { .text = fw_text_begin( text, size, refusal ) };
+	in.poses.allocator = fw_allocator_or_default( allocator );
+	const fw_status status = read_lines( &in );
+	if ( status == FW_OK )
 	{
-		status = read_line( &in );
+		*poses = in.poses;
+		return FW_OK;
 	}
-	if ( status == FW_OK && !FW_SHRINK( &in.allocator, &in.problems, &in.capacity, in.count ) )
-	{
-		status = fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
-	if ( status != FW_OK )
-	{
-		fw_free( &in.allocator, in.problems, (size_t)in.capacity, sizeof( *in.problems ) );
-		return status;
-	}
-	fw_pose_set made = { .problems = in.problems, .count = in.count, .allocator = in.allocator };
-	memcpy( made.map, in.map, sizeof( made.map ) );
-	*poses = made;
-	return FW_OK;
+	fw_free( &in.poses.allocator, in.poses.problems, (size_t)in.capacity, sizeof( *in.poses.problems ) );
+	return status;
 }
 
 fw_status fw_poses_load( const char* file, const fw_allocator* allocator, fw_pose_set* poses, fw_refusal* refusal )
 {
-	fw_file_text text;
-	FW_TRY( fw_file_text_read( file, allocator, &text, refusal ) );
+	fw_file text;
+	FW_TRY( fw_file_read( file, allocator, &text, refusal ) );
 	const fw_status status = fw_poses_parse( text.bytes, text.size, allocator, poses, refusal );
-	fw_file_text_free( &text );
+	fw_file_free( &text );
 	return status;
 }
 

@@ -12,25 +12,16 @@
 #define MIN_NUMBERS 4
 #define MAX_NUMBERS 7
 
-#define FIRST_SLOTS 16
-
-// A set of strings in one block, by open addressing; each is stored once and known by its offset.
-typedef struct name_set
-{
-	char* bytes; // [capacity], the names one after another, each ended by a zero
-	int32_t used, capacity;
-	int32_t* slots; // [slot_count], a power of two: 1 + offset of a name, 0 where free
-	int32_t slot_count;
-	int32_t count;
-} name_set;
+// Bytes of the shortest line: "0 m 0 0 0 0" and its end.
+#define LINE_MIN 12
 
 typedef struct scen_reader
 {
 	fw_text text;
-	fw_allocator allocator;
-	fw_scen_problem* problems;
-	int32_t count, capacity;
-	name_set names;
+	fw_scen scen;
+	int32_t capacity, names_capacity;
+	int32_t* slots; // [slot_count], a set of the names by open addressing: 1 + offset of a name, 0 where free
+	size_t slot_count;
 } scen_reader;
 
 static fw_status read_version( fw_text* text )
@@ -47,35 +38,24 @@ static fw_status read_version( fw_text* text )
 }
 
 // The words after the map's name, up to the end of the line.
-static fw_status split_numbers( fw_text* text, fw_word words[MAX_NUMBERS], int32_t* count )
+static fw_status split_numbers( const fw_text* text, fw_word words[MAX_NUMBERS + 1], int32_t* count )
 {
+	fw_text line = *text;
 	*count = 0;
-	for ( ;; )
+	while ( *count < MAX_NUMBERS && ( words[*count] = fw_text_word( &line ) ).size > 0 )
 	{
-		const fw_text before = *text;
-		const fw_word word = fw_text_word( text );
-		if ( word.size == 0 && *count < MIN_NUMBERS )
-		{
-			return fw_text_fail( text, word, FW_ERR_SYNTAX, "at least # numbers after the map's name", MIN_NUMBERS );
-		}
-		if ( word.size == 0 )
-		{
-			fw_text line = *text;
-			return fw_text_finish_line( &line );
-		}
-		if ( *count == MAX_NUMBERS )
-		{
-			return fw_text_fail( &before, word, FW_ERR_SYNTAX, "the end of the line", 0 );
-		}
-		words[( *count )++] = word;
+		( *count )++;
 	}
+	return *count < MIN_NUMBERS ? fw_text_fail( &line, words[*count], FW_ERR_SYNTAX,
+	                                            "at least %g numbers after the map's name", MIN_NUMBERS )
+	                            : fw_text_finish_line( &line );
 }
 
 static fw_status read_size( const fw_text* text, const fw_word words[2], fw_scen_problem* problem )
 {
-	FW_TRY( fw_text_int( text, words[0], "the map's width from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+	FW_TRY( fw_text_int( text, words[0], "the map's width from 1 to %g", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
 	                     &problem->map_width ) );
-	FW_TRY( fw_text_int( text, words[1], "the map's height from 1 to #", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
+	FW_TRY( fw_text_int( text, words[1], "the map's height from 1 to %g", 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
 	                     &problem->map_height ) );
 	if ( problem->map_width == 1 && problem->map_height == 1 )
 	{
@@ -87,8 +67,8 @@ static fw_status read_size( const fw_text* text, const fw_word words[2], fw_scen
 
 static fw_status read_places( const fw_text* text, const fw_word words[4], fw_scen_problem* problem )
 {
-	static const char* const what[4] = { "the start's x from 0 to #", "the start's y from 0 to #",
-	                                     "the goal's x from 0 to #", "the goal's y from 0 to #" };
+	static const char* const what[4] = { "the start's x from 0 to %g", "the start's y from 0 to %g",
+	                                     "the goal's x from 0 to %g", "the goal's y from 0 to %g" };
 	int32_t* const values[4] = { &problem->start_x, &problem->start_y, &problem->goal_x, &problem->goal_y };
 	for ( int32_t i = 0; i < 4; i++ )
 	{
@@ -99,161 +79,107 @@ static fw_status read_places( const fw_text* text, const fw_word words[4], fw_sc
 	return FW_OK;
 }
 
-static fw_status read_problem( scen_reader* in, fw_scen_problem* problem, fw_word* map )
+static fw_status read_problem( fw_text* text, fw_scen_problem* problem, fw_word* map )
 {
-	fw_text* text = &in->text;
 	*problem = ( fw_scen_problem ){ .length = -1.0 };
-	FW_TRY( fw_text_int( text, fw_text_word( text ), "a bucket from 0 to #", 0, INT32_MAX, FW_ERR_SYNTAX,
+	FW_TRY( fw_text_int( text, fw_text_word( text ), "a bucket from 0 to %g", 0, INT32_MAX, FW_ERR_SYNTAX,
 	                     &problem->bucket ) );
 	*map = fw_text_word( text );
 	FW_TRY( map->size != 0 ? fw_text_check_name( text, *map )
 	                       : fw_text_fail( text, *map, FW_ERR_SYNTAX, "the map's name", 0 ) );
-	fw_word words[MAX_NUMBERS];
+	fw_word words[MAX_NUMBERS + 1];
 	int32_t count = 0;
 	FW_TRY( split_numbers( text, words, &count ) );
 	const int32_t places = count >= 6 ? 2 : 0;
 	FW_TRY( places != 0 ? read_size( text, words, problem ) : FW_OK );
 	FW_TRY( read_places( text, words + places, problem ) );
-	return count > places + 4
-	           ? fw_text_double( text, words[places + 4], "a finite length", -DBL_MAX, DBL_MAX, &problem->length )
-	           : FW_OK;
+	FW_TRY( count > places + 4
+	            ? fw_text_double( text, words[places + 4], "a finite length", -DBL_MAX, DBL_MAX, &problem->length )
+	            : FW_OK );
+	fw_text_skip_line( text );
+	return FW_OK;
 }
 
 // The slot that holds the name, or the free one where it belongs.
-static int32_t* find_slot( const name_set* names, const char* name, size_t size )
+static int32_t* find_slot( const scen_reader* in, const char* name, size_t size )
 {
-	const uint32_t mask = (uint32_t)names->slot_count - 1;
-	uint32_t at = (uint32_t)fw_hash_bytes( FW_HASH_BEGIN, name, size ) & mask;
-	while ( names->slots[at] != 0 )
+	for ( uint64_t at = fw_hash_bytes( FW_HASH_BEGIN, name, size );; at++ )
 	{
-		const char* other = names->bytes + ( names->slots[at] - 1 );
-		if ( strlen( other ) == size && memcmp( other, name, size ) == 0 )
+		int32_t* slot = &in->slots[at % in->slot_count];
+		const char* other = *slot != 0 ? in->scen.names + ( *slot - 1 ) : NULL;
+		if ( other == NULL || ( strncmp( other, name, size ) == 0 && other[size] == 0 ) )
 		{
-			break;
+			return slot;
 		}
-		at = ( at + 1 ) & mask;
 	}
-	return &names->slots[at];
 }
 
-static bool grow_slots( const fw_allocator* allocator, name_set* names )
+// The name must not contain a zero. False if memory is out.
+static bool add_problem( scen_reader* in, fw_scen_problem problem, const char* name, size_t size )
 {
-	const int32_t old_count = names->slot_count;
-	const int32_t new_count = old_count == 0 ? FIRST_SLOTS : old_count * 2;
-	int32_t* slots = fw_alloc_zero( allocator, (size_t)new_count, sizeof( *slots ) );
-	if ( slots == NULL )
-	{
-		return false;
-	}
-	fw_free( allocator, names->slots, (size_t)old_count, sizeof( *slots ) );
-	names->slots = slots;
-	names->slot_count = new_count;
-	for ( int32_t offset = 0; offset < names->used; )
-	{
-		const size_t size = strlen( names->bytes + offset );
-		*find_slot( names, names->bytes + offset, size ) = offset + 1;
-		offset += (int32_t)size + 1;
-	}
-	return true;
-}
-
-// The offset of the name, which is added if it is new. The name must not contain a zero.
-static fw_status add_name( const fw_allocator* allocator, name_set* names, const char* name, size_t size,
-                           int32_t* offset )
-{
-	// At least half of the slots stay free.
-	if ( names->count >= names->slot_count / 2 && !grow_slots( allocator, names ) )
-	{
-		return FW_ERR_MEMORY;
-	}
-	int32_t* slot = find_slot( names, name, size );
+	fw_scen* scen = &in->scen;
+	int32_t* slot = find_slot( in, name, size );
 	if ( *slot == 0 )
 	{
-		if ( size >= (size_t)( INT32_MAX - names->used ) )
+		const size_t end = scen->names_size + size;
+		if ( !FW_GROW( &scen->allocator, &scen->names, &in->names_capacity, (int32_t)end + 1 ) )
 		{
-			return FW_ERR_TOO_LARGE;
+			return false;
 		}
-		const int32_t end = names->used + (int32_t)size + 1;
-		if ( !FW_GROW( allocator, &names->bytes, &names->capacity, end ) )
-		{
-			return FW_ERR_MEMORY;
-		}
-		memcpy( names->bytes + names->used, name, size );
-		names->bytes[end - 1] = 0;
-		*slot = names->used + 1;
-		names->used = end;
-		names->count++;
+		memcpy( scen->names + scen->names_size, name, size );
+		scen->names[end] = 0;
+		*slot = (int32_t)scen->names_size + 1;
+		scen->names_size = end + 1;
 	}
-	*offset = *slot - 1;
-	return FW_OK;
-}
-
-static fw_status add_problem( scen_reader* in, fw_scen_problem* problem, fw_word map )
-{
-	fw_status status = add_name( &in->allocator, &in->names, in->text.bytes + map.at, map.size, &problem->map_name );
-	if ( status == FW_OK && in->count == INT32_MAX )
-	{
-		status = FW_ERR_TOO_LARGE;
-	}
-	if ( status == FW_OK && !FW_GROW( &in->allocator, &in->problems, &in->capacity, in->count + 1 ) )
-	{
-		status = FW_ERR_MEMORY;
-	}
-	if ( status != FW_OK )
-	{
-		return fw_refuse_status( in->text.refusal, status );
-	}
-	in->problems[in->count++] = *problem;
-	return FW_OK;
+	problem.map_name = *slot - 1;
+	return FW_PUSH( &scen->allocator, &scen->problems, &scen->count, &in->capacity, problem );
 }
 
 static fw_status read_problems( scen_reader* in )
 {
+	fw_scen* scen = &in->scen;
+	bool room = in->slots != NULL;
 	fw_text_next_line( &in->text );
-	fw_status status = read_version( &in->text );
-	while ( status == FW_OK && fw_text_next_line( &in->text ) )
+	FW_TRY( read_version( &in->text ) );
+	while ( room && fw_text_next_line( &in->text ) )
 	{
 		fw_scen_problem problem;
 		fw_word map;
-		status = read_problem( in, &problem, &map );
-		status = status == FW_OK ? add_problem( in, &problem, map ) : status;
+		FW_TRY( read_problem( &in->text, &problem, &map ) );
+		room = add_problem( in, problem, in->text.bytes + map.at, map.size );
 	}
-	return status;
+	room = room && FW_SHRINK( &scen->allocator, &scen->names, &in->names_capacity, (int32_t)scen->names_size ) &&
+	       FW_SHRINK( &scen->allocator, &scen->problems, &in->capacity, scen->count );
+	return room ? FW_OK : fw_refuse_status( in->text.refusal, FW_ERR_MEMORY );
 }
 
 fw_status fw_scen_parse( const char* text, size_t size, const fw_allocator* allocator, fw_scen* scen,
                          fw_refusal* refusal )
 {
 	FW_TRY( fw_text_check( text, size, "scen", scen, refusal ) );
-	scen_reader in = { .allocator = fw_allocator_or_default( allocator ) };
-	in.text = fw_text_begin( text, size, refusal );
-	fw_status status = read_problems( &in );
-	if ( status == FW_OK && !( FW_SHRINK( &in.allocator, &in.names.bytes, &in.names.capacity, in.names.used ) &&
-	                           FW_SHRINK( &in.allocator, &in.problems, &in.capacity, in.count ) ) )
+	scen_reader in = { .text = fw_text_begin( text, size, refusal ) };
+	const fw_allocator* memory = &in.scen.allocator;
+	in.scen.allocator = fw_allocator_or_default( allocator );
+	in.slot_count = 2 * ( size / LINE_MIN + 1 ); // half of the slots stay free
+	in.slots = fw_alloc_zero( memory, in.slot_count, sizeof( *in.slots ) );
+	const fw_status status = read_problems( &in );
+	fw_free( memory, in.slots, in.slot_count, sizeof( *in.slots ) );
+	if ( status == FW_OK )
 	{
-		status = fw_refuse_status( refusal, FW_ERR_MEMORY );
+		*scen = in.scen;
+		return FW_OK;
 	}
-	fw_free( &in.allocator, in.names.slots, (size_t)in.names.slot_count, sizeof( *in.names.slots ) );
-	if ( status != FW_OK )
-	{
-		fw_free( &in.allocator, in.names.bytes, (size_t)in.names.capacity, 1 );
-		fw_free( &in.allocator, in.problems, (size_t)in.capacity, sizeof( *in.problems ) );
-		return status;
-	}
-	*scen = ( fw_scen ){ .problems = in.problems,
-	                     .count = in.count,
-	                     .names = in.names.bytes,
-	                     .names_size = (size_t)in.names.used,
-	                     .allocator = in.allocator };
-	return FW_OK;
+	fw_free( memory, in.scen.names, (size_t)in.names_capacity, 1 );
+	fw_free( memory, in.scen.problems, (size_t)in.capacity, sizeof( *in.scen.problems ) );
+	return status;
 }
 
 fw_status fw_scen_load( const char* file, const fw_allocator* allocator, fw_scen* scen, fw_refusal* refusal )
 {
-	fw_file_text text;
-	FW_TRY( fw_file_text_read( file, allocator, &text, refusal ) );
+	fw_file text;
+	FW_TRY( fw_file_read( file, allocator, &text, refusal ) );
 	const fw_status status = fw_scen_parse( text.bytes, text.size, allocator, scen, refusal );
-	fw_file_text_free( &text );
+	fw_file_free( &text );
 	return status;
 }
 

@@ -2,9 +2,6 @@
 // The cursor over a text, and sentences about what it did not find.
 #include "io/text.h"
 
-#include "base/file.h"
-#include "io/number.h"
-
 #include <string.h>
 
 // How many bytes of a wrong word a sentence shows.
@@ -23,6 +20,10 @@ static bool is_control( char c )
 fw_status fw_text_check( const char* bytes, size_t size, const char* name, const void* result, fw_refusal* refusal )
 {
 	FW_TRY( fw_check_null( refusal, name, &result, 1 ) );
+	if ( size > FW_FILE_MAX )
+	{
+		return fw_refuse_range( refusal, FW_ERR_TOO_LARGE, "size", (double)size, 0, FW_FILE_MAX );
+	}
 	return size != 0 ? fw_check_null( refusal, "text", ( const void*[] ){ bytes }, 1 ) : FW_OK;
 }
 
@@ -92,22 +93,6 @@ void fw_text_skip_line( fw_text* text )
 	fw_text_end_line( text );
 }
 
-static void say_expected( fw_sentence* out, const char* what, int64_t number )
-{
-	fw_say( out, "expected " );
-	for ( ; *what != 0; what++ )
-	{
-		if ( *what == '#' )
-		{
-			fw_say_number( out, (double)number );
-		}
-		else
-		{
-			fw_say_bytes( out, what, 1 );
-		}
-	}
-}
-
 static void say_quoted( fw_sentence* out, const char* bytes, size_t size )
 {
 	fw_say( out, "'" );
@@ -123,26 +108,20 @@ static void say_found( fw_sentence* out, const fw_text* text, fw_word found )
 {
 	fw_text rest = *text;
 	rest.at = found.at;
-	if ( found.at >= text->size )
+	const bool ended = found.at >= text->size;
+	const char byte = ended ? 0 : text->bytes[found.at];
+	const char* name = ended                              ? "the end of the text"
+	                   : fw_text_end_line( &rest )        ? "the end of the line"
+	                   : byte == 0                        ? "a zero byte"
+	                   : is_blank( byte ) || byte == '\r' ? "a blank"
+	                                                      : NULL;
+	if ( name != NULL )
 	{
-		fw_say( out, "the end of the text" );
+		fw_say( out, "%s", name );
 	}
-	else if ( fw_text_end_line( &rest ) )
+	else if ( found.size <= 1 && ( is_control( byte ) || (unsigned char)byte > 127 ) )
 	{
-		fw_say( out, "the end of the line" );
-	}
-	else if ( text->bytes[found.at] == 0 )
-	{
-		fw_say( out, "a zero byte" );
-	}
-	else if ( is_blank( text->bytes[found.at] ) || text->bytes[found.at] == '\r' )
-	{
-		fw_say( out, "a blank" );
-	}
-	else if ( found.size <= 1 && ( is_control( text->bytes[found.at] ) || (unsigned char)text->bytes[found.at] > 127 ) )
-	{
-		fw_say( out, "the byte " );
-		fw_say_number( out, (unsigned char)text->bytes[found.at] );
+		fw_say( out, "the byte %g", (double)(unsigned char)byte );
 	}
 	else
 	{
@@ -150,21 +129,17 @@ static void say_found( fw_sentence* out, const fw_text* text, fw_word found )
 	}
 }
 
-static int32_t clamp_to_int( size_t value )
-{
-	return value < INT32_MAX ? (int32_t)value : INT32_MAX;
-}
-
-fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number )
+fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int32_t number )
 {
 	FW_ASSERT( found.at >= text->line_start && found.at <= text->size );
 	if ( text->refusal != NULL )
 	{
-		fw_sentence out = fw_refusal_begin( text->refusal, status, FW_REFUSAL_TEXT, "text" );
+		fw_sentence out = fw_refusal_begin( text->refusal, status, FW_REFUSAL_TEXT, "text", NULL );
 		text->refusal->byte = found.at;
-		text->refusal->line = clamp_to_int( text->line );
-		text->refusal->column = clamp_to_int( found.at - text->line_start + 1 );
-		say_expected( &out, what, number );
+		text->refusal->line = text->line;
+		text->refusal->column = (int32_t)( found.at - text->line_start ) + 1;
+		fw_say( &out, "expected " );
+		fw_say( &out, what, (double)number );
 		fw_say( &out, ", found " );
 		say_found( &out, text, found );
 	}
@@ -182,13 +157,10 @@ fw_status fw_text_int( const fw_text* text, fw_word word, const char* what, int3
                        fw_status above, int32_t* value )
 {
 	int64_t number = 0;
-	if ( !fw_number_int( text->bytes + word.at, word.size, &number ) || number < least )
+	const bool read = fw_number_int( text->bytes + word.at, word.size, &number ) && number >= least;
+	if ( !read || number > most )
 	{
-		return fw_text_fail( text, word, FW_ERR_SYNTAX, what, most );
-	}
-	if ( number > most )
-	{
-		return fw_text_fail( text, word, above, what, most );
+		return fw_text_fail( text, word, read ? above : FW_ERR_SYNTAX, what, most );
 	}
 	*value = (int32_t)number;
 	return FW_OK;
@@ -212,21 +184,9 @@ fw_status fw_text_check_name( const fw_text* text, fw_word word )
 	{
 		if ( is_control( text->bytes[word.at + i] ) )
 		{
-			const fw_word byte = { .at = word.at + i, .size = 1 };
-			return fw_text_fail( text, byte, FW_ERR_SYNTAX, "a name without control characters", 0 );
+			return fw_text_fail( text, ( fw_word ){ .at = word.at + i }, FW_ERR_SYNTAX,
+			                     "a name without control characters", 0 );
 		}
 	}
 	return FW_OK;
-}
-
-fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal )
-{
-	FW_TRY( FW_CHECK_NULL( refusal, file ) );
-	text->allocator = fw_allocator_or_default( allocator );
-	return fw_refuse_unread( refusal, fw_file_read( file, &text->allocator, &text->bytes, &text->size ), file );
-}
-
-void fw_file_text_free( fw_file_text* text )
-{
-	fw_free( &text->allocator, text->bytes, text->size, 1 );
 }

@@ -3,7 +3,7 @@
 #ifndef FW_IO_TEXT_H
 #define FW_IO_TEXT_H
 
-#include "base/refusal.h"
+#include "base/file.h"
 
 typedef struct fw_text
 {
@@ -11,7 +11,7 @@ typedef struct fw_text
 	size_t size;
 	size_t at;
 	size_t line_start;
-	size_t line;         // from 1
+	int32_t line;        // from 1
 	fw_refusal* refusal; // may be null
 } fw_text;
 
@@ -21,7 +21,13 @@ typedef struct fw_word
 	size_t at, size;
 } fw_word;
 
-// What readers check first: the pointer for the result, by its name, and that a text has bytes.
+// The word at the cursor, to refuse it.
+FW_INLINE fw_word fw_text_here( const fw_text* text )
+{
+	return ( fw_word ){ .at = text->at };
+}
+
+// What readers check first: the pointer for the result, by its name, and that a text has bytes, not too many.
 fw_status fw_text_check( const char* bytes, size_t size, const char* name, const void* result, fw_refusal* refusal );
 
 // Steps over a byte order mark.
@@ -45,29 +51,26 @@ FW_INLINE bool fw_text_at_end( const fw_text* text )
 }
 
 // Reports "expected <what>, found <what the word's bytes are>" at a word of the current line and returns the status.
-// A '#' in `what` becomes the number.
-fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int64_t number );
+// A "%g" in `what` becomes the number.
+fw_status fw_text_fail( const fw_text* text, fw_word found, fw_status status, const char* what, int32_t number );
 
 // Reads a word as a number within a range; a number above it fails with the status `above`, anything else with
-// #FW_ERR_SYNTAX. A '#' in `what` becomes `most`.
+// #FW_ERR_SYNTAX. A "%g" in `what` becomes `most`.
 fw_status fw_text_int( const fw_text* text, fw_word word, const char* what, int32_t least, int32_t most,
                        fw_status above, int32_t* value );
 fw_status fw_text_double( const fw_text* text, fw_word word, const char* what, double least, double most,
                           double* value );
 
+// A whole number that fills all bytes: an optional sign and digits. Beyond int64_t it stays at the nearest end, so that
+// a range test refuses it. False if the bytes are not such a number. Numbers do not depend on the locale and the C
+// library.
+bool fw_number_int( const char* bytes, size_t size, int64_t* value );
+// A decimal number that fills all bytes: an optional sign, digits with an optional point, an optional exponent.
+// Correctly rounded for up to 19 significant digits; later digits move the result by less than 0.01 ulp. Infinite if
+// too large. False if the bytes are not such a number.
+bool fw_number_double( const char* bytes, size_t size, double* value );
+
 // Refuses control characters.
 fw_status fw_text_check_name( const fw_text* text, fw_word word );
-
-// A file's contents while they are parsed.
-typedef struct fw_file_text
-{
-	fw_allocator allocator;
-	char* bytes;
-	size_t size;
-} fw_file_text;
-
-// Fills the refusal if it fails. The caller calls fw_file_text_free() only after success.
-fw_status fw_file_text_read( const char* file, const fw_allocator* allocator, fw_file_text* text, fw_refusal* refusal );
-void fw_file_text_free( fw_file_text* text );
 
 #endif

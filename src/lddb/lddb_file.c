@@ -130,12 +130,10 @@ static void write_all( const fw_lddb* lddb, const order* o, char* bytes, size_t 
 fw_status fw_lddb_format( const fw_lddb* lddb, const fw_allocator* allocator, char** bytes, size_t* size )
 {
 	order o;
-	fw_arena arena;
-	const fw_allocator memory = fw_allocator_or_default( allocator );
-	fw_arena_init( &arena, &memory );
+	fw_arena arena = { .allocator = fw_allocator_or_default( allocator ) };
 	const bool ordered = order_alloc( &o, &arena, lddb );
 	const size_t needed = (size_t)size_of( &lddb->block, o.code_count - 1, o.table_count, o.entry_count );
-	char* made = ordered ? fw_alloc( &memory, needed, 1 ) : NULL;
+	char* made = ordered ? fw_alloc( &arena.allocator, needed, 1 ) : NULL;
 	if ( made != NULL )
 	{
 		order_lengths( &o, lddb );
@@ -281,11 +279,9 @@ fw_status fw_lddb_save( const fw_lddb* lddb, const char* file )
 fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb** lddb, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, file, lddb ) );
-	const fw_allocator memory = fw_allocator_or_default( allocator );
-	char* bytes = NULL;
-	size_t size = 0;
-	FW_TRY( fw_refuse_unread( refusal, fw_file_read( file, &memory, &bytes, &size ), file ) );
-	const fw_status status = fw_lddb_parse( bytes, size, &memory, lddb );
-	fw_free( &memory, bytes, size, 1 );
+	fw_file read;
+	FW_TRY( fw_file_read( file, allocator, &read, refusal ) );
+	const fw_status status = fw_lddb_parse( read.bytes, read.size, &read.allocator, lddb );
+	fw_file_free( &read );
 	return fw_refuse_file( refusal, status );
 }

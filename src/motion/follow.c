@@ -32,17 +32,14 @@ struct fw_follower
 	int32_t stretch;    // in which
 };
 
-fw_status fw_follower_create( const fw_allocator* allocator, fw_follower** follower )
+fw_status fw_follower_create( const fw_allocator* allocator, fw_follower** follower, fw_refusal* refusal )
 {
-	if ( follower == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, follower ) );
 	const fw_allocator used = fw_allocator_or_default( allocator );
 	fw_follower* made = fw_alloc_zero( &used, 1, sizeof( fw_follower ) );
 	if ( made == NULL )
 	{
-		return FW_ERR_MEMORY;
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->allocator = used;
 	fw_profile_init( &made->profile, &used );

@@ -2,6 +2,7 @@
 // A path: a growing array of segments, and the questions about it.
 #include "path/path.h"
 #include "base/bytes.h"
+#include "base/refusal.h"
 #include "geom/geom.h"
 
 #include <math.h>
@@ -385,12 +386,13 @@ static int32_t chords_of( const fw_segment* segment, double deviation )
 	return (int32_t)fmax( 1.0, fmin( chords, CHORDS_MAX ) );
 }
 
-fw_status fw_path_points( const fw_path* path, double deviation, fw_vec2* points, int32_t capacity, int32_t* count )
+fw_status fw_path_points( const fw_path* path, double deviation, fw_vec2* points, int32_t capacity, int32_t* count,
+                          fw_refusal* refusal )
 {
-	if ( path == NULL || count == NULL || !( deviation > 0.0 ) || capacity < 0 || ( points == NULL && capacity > 0 ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
+	FW_TRY( FW_CHECK_NULL( refusal, path, count ) );
+	FW_TRY( deviation > 0.0 ? FW_OK : fw_refuse_value( refusal, "deviation", deviation, "it must be above 0" ) );
+	FW_TRY( fw_check_range( refusal, "capacity", capacity, 0, INT32_MAX ) );
+	FW_TRY( capacity > 0 ? FW_CHECK_NULL( refusal, points ) : FW_OK );
 	int64_t needed = 1;
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
@@ -398,12 +400,14 @@ fw_status fw_path_points( const fw_path* path, double deviation, fw_vec2* points
 	}
 	if ( needed > INT32_MAX )
 	{
-		return FW_ERR_ARGUMENT;
+		return fw_refuse_value( refusal, "deviation", deviation,
+		                        "the points are too many to count; a larger one gives fewer" );
 	}
 	*count = (int32_t)needed;
 	if ( needed > capacity )
 	{
-		return points == NULL ? FW_OK : FW_ERR_CAPACITY;
+		return points == NULL ? FW_OK
+		                      : fw_refuse_range( refusal, FW_ERR_CAPACITY, "capacity", capacity, *count, INT32_MAX );
 	}
 	*points++ = ( fw_vec2 ){ path->start.x, path->start.y };
 	for ( int32_t i = 0; i < path->count; i++ )

@@ -146,7 +146,7 @@ const char* fw_branch_text( fw_branch branch )
 	    "a tile path in legs",
 	    "a shorter path by a second method",
 	};
-	return (uint32_t)branch < sizeof( texts ) / sizeof( texts[0] ) ? texts[branch] : "unknown";
+	return FW_TEXT_OF( texts, branch, "unknown" );
 }
 
 fw_status fw_planner_route( fw_planner* planner, const fw_plan* plan, fw_route* route, fw_result* result,

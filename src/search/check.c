@@ -54,16 +54,10 @@ fw_status fw_check_query( fw_refusal* refusal, const fw_query* query )
 
 fw_status fw_refuse_method( fw_refusal* refusal, const char* name )
 {
-	if ( refusal != NULL )
-	{
-		fw_sentence out = fw_refusal_begin( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "method" );
-		fw_say( &out, "method " );
-		fw_say( &out, name != NULL ? "'" : "" );
-		fw_say( &out, name != NULL ? name : "NULL" );
-		fw_say( &out, name != NULL ? "'" : "" );
-		fw_say( &out, " is not in the table of methods; fw_method_at() lists it" );
-	}
-	return FW_ERR_UNKNOWN;
+	const char* quote = name != NULL ? "'" : "";
+	return fw_refuse_as( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "method", NULL,
+	                     "method %s%s%s is not in the table of methods; fw_method_at() lists it", quote,
+	                     name != NULL ? name : "NULL", quote );
 }
 
 static fw_status refuse_missing( fw_refusal* refusal, const char* field )

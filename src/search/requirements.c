@@ -97,15 +97,11 @@ bool fw_method_meets( const fw_method* method, const fw_requirement* requirement
 fw_status fw_refuse_trait( fw_refusal* refusal, const fw_method* method, const char* field, uint32_t trait,
                            const char* words )
 {
+	fw_refuse_as( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, field, "method", "method '%s' %s", method->name,
+	              words );
 	if ( refusal != NULL )
 	{
-		fw_sentence out = fw_refusal_begin( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, field );
-		fw_say_bytes( &( fw_sentence ){ refusal->other, 0, sizeof( refusal->other ) }, "method", 6 );
 		refusal->trait = trait;
-		fw_say( &out, "method '" );
-		fw_say( &out, method->name );
-		fw_say( &out, "' " );
-		fw_say( &out, words );
 	}
 	return FW_ERR_UNSUPPORTED;
 }

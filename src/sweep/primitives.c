@@ -121,8 +121,7 @@ static fw_status add_places( fw_primitives* primitives )
 
 static fw_status build( fw_primitives* primitives )
 {
-	fw_arena arena;
-	fw_arena_init( &arena, &primitives->allocator );
+	fw_arena arena = { .allocator = primitives->allocator };
 	turn_builder* builder = fw_arena_take( &arena, 1, sizeof( *builder ) );
 	FW_TRY( builder != NULL ? FW_OK : FW_ERR_MEMORY );
 	builder->arena = arena;

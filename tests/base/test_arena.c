@@ -16,8 +16,7 @@ static void pieces_are_aligned_zeroed_and_apart( void** state )
 {
 	(void)state;
 	const fw_allocator allocator = fw_default_allocator();
-	fw_arena arena;
-	fw_arena_init( &arena, &allocator );
+	fw_arena arena = { .allocator = allocator };
 	unsigned char* pieces[200];
 	for ( size_t i = 0; i < 200; i++ )
 	{
@@ -47,8 +46,7 @@ static void sizes_are_checked( void** state )
 {
 	(void)state;
 	const fw_allocator allocator = fw_default_allocator();
-	fw_arena arena;
-	fw_arena_init( &arena, &allocator );
+	fw_arena arena = { .allocator = allocator };
 	assert_null( fw_arena_take( &arena, 0, 8 ) );
 	assert_null( fw_arena_take( &arena, 8, 0 ) );
 	assert_null( fw_arena_take( &arena, SIZE_MAX, 2 ) );
@@ -66,8 +64,7 @@ static void failed_allocations_are_reported_and_freed( void** state )
 		test_memory memory = test_memory_make();
 		test_memory_fail_in( &memory, n, false );
 		const fw_allocator allocator = test_memory_allocator( &memory );
-		fw_arena arena;
-		fw_arena_init( &arena, &allocator );
+		fw_arena arena = { .allocator = allocator };
 		int32_t taken = 0;
 		while ( taken < 3 && fw_arena_take( &arena, 1, 3000 ) != NULL )
 		{

@@ -124,16 +124,12 @@ static void test_files( void** state )
 			bytes[b] = (char)( b * 7 + b / 256 );
 		}
 		write_file( bytes, sizes[i] );
-		char* text = NULL;
-		size_t size = 99;
-		assert_int_equal( fw_file_read( TEMPORARY, &allocator, &text, &size ), FW_OK );
-		assert_int_equal( size, sizes[i] );
+		fw_file file;
+		assert_int_equal( fw_file_read( TEMPORARY, &allocator, &file, NULL ), FW_OK );
+		assert_int_equal( file.size, sizes[i] );
 		assert_int_equal( book.bytes, sizes[i] );
-		assert_true( size == 0 || memcmp( text, bytes, size ) == 0 );
-		if ( size != 0 )
-		{
-			allocator.resize( allocator.context, text, size, 0 );
-		}
+		assert_true( file.size == 0 || memcmp( file.bytes, bytes, file.size ) == 0 );
+		fw_file_free( &file );
 		free( bytes );
 		test_memory_check_empty( &book );
 	}
@@ -143,8 +139,7 @@ static void test_files( void** state )
 static void test_files_that_fail( void** state )
 {
 	(void)state;
-	char* text = NULL;
-	size_t size = 99;
+	fw_file file = { .size = 99 };
 	fw_grid* grid = NULL;
 	fw_scen scen = { .count = 77 };
 	fw_pose_set poses = { .count = 77 };
@@ -152,7 +147,7 @@ static void test_files_that_fail( void** state )
 	static const char* const absent[] = { "no-such-folder/file", "." };
 	for ( size_t i = 0; i < COUNT( absent ); i++ )
 	{
-		assert_int_equal( fw_file_read( absent[i], NULL, &text, &size ), FW_ERR_IO );
+		assert_int_equal( fw_file_read( absent[i], NULL, &file, NULL ), FW_ERR_IO );
 		assert_int_equal( fw_map_load( absent[i], NULL, &grid, &error ), FW_ERR_IO );
 		assert_int_equal( error.status, FW_ERR_IO );
 		assert_int_equal( error.line, 0 );
@@ -161,12 +156,13 @@ static void test_files_that_fail( void** state )
 		assert_int_equal( fw_scen_load( absent[i], NULL, &scen, &error ), FW_ERR_IO );
 		assert_int_equal( fw_poses_load( absent[i], NULL, &poses, &error ), FW_ERR_IO );
 	}
-	assert_int_equal( fw_file_read( NULL, NULL, &text, &size ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_file_read( ".", NULL, NULL, &size ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_file_read( ".", NULL, &text, NULL ), FW_ERR_ARGUMENT );
-	assert_null( text );
+	assert_int_equal( fw_file_read( NULL, NULL, &file, NULL ), FW_ERR_ARGUMENT );
+	assert_null( file.bytes );
+	assert_int_equal( fw_map_parse( "", (size_t)FW_FILE_MAX + 1, NULL, &grid, &error ), FW_ERR_TOO_LARGE );
+	assert_int_equal( fw_scen_parse( "", (size_t)FW_FILE_MAX + 1, NULL, &scen, &error ), FW_ERR_TOO_LARGE );
+	assert_string_equal( error.text, "size is 1073741825; it must be 0 to 1073741824" );
 	assert_null( grid );
-	assert_int_equal( size, 99 );
+	assert_int_equal( file.size, 99 );
 	assert_int_equal( scen.count + poses.count, 2 * 77 );
 }
 

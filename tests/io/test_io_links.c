@@ -162,7 +162,7 @@ static void memory_may_run_out( void** state )
 			             ( fw_grid_is_plain( grid, UINT32_MAX ) && fw_grid_revision( grid ) == revision ) );
 			assert_int_equal( fw_grid_memory( grid ), memory.bytes );
 		}
-		assert_true( n > 3 );
+		assert_true( n > 2 );
 		assert_int_equal( fw_grid_one_way_count( grid ), 4 );
 		fw_grid_destroy( grid );
 		test_memory_check_empty( &memory );

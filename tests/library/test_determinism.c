@@ -313,23 +313,21 @@ static void compare( const char* is, const char* is_end, const char* was, const 
 static void test_golden_table( void** state )
 {
 	(void)state;
-	char* was = NULL;
-	size_t size = 0;
-	const fw_allocator allocator = fw_default_allocator();
-	if ( fw_file_read( TABLE, &allocator, &was, &size ) != FW_OK )
+	fw_file was;
+	if ( fw_file_read( TABLE, NULL, &was, NULL ) != FW_OK )
 	{
 		fail_msg( "there is no table %s", TABLE );
 	}
 	const size_t header = strlen( HEADER );
-	if ( size < header || memcmp( was, HEADER, header ) != 0 )
+	if ( was.size < header || memcmp( was.bytes, HEADER, header ) != 0 )
 	{
 		fail_msg( "the table does not begin with %s", HEADER );
 	}
 	table t = make_table();
 	assert_true( t.rows >= 1000 );
-	compare( t.text, t.text + t.size, was + header, was + size );
+	compare( t.text, t.text + t.size, was.bytes + header, was.bytes + was.size );
 	free( t.text );
-	allocator.resize( allocator.context, was, size, 0 );
+	fw_file_free( &was );
 }
 
 // A second run in the same process gives the same: no state carries over from one search to the next.

@@ -49,7 +49,7 @@ static void test_numbers( void** state )
 	{
 		char text[64];
 		fw_sentence out = { .text = text, .capacity = sizeof( text ) };
-		fw_say_number( &out, rows[i].value );
+		fw_say( &out, "%g", rows[i].value );
 		assert_string_equal( text, rows[i].text );
 	}
 }
@@ -95,7 +95,7 @@ static void test_sentences( void** state )
 	assert_int_equal( fw_refuse_stale( &refusal, "map.space", "fw_space_update()" ), FW_ERR_STALE );
 	assert_string_equal( refusal.text, "map.space is older than the grid; update it by fw_space_update()" );
 	assert_true( refusal.value == 0.0 && refusal.status == FW_ERR_STALE && refusal.kind == FW_REFUSAL_STALE );
-	assert_int_equal( fw_refuse_mismatch( &refusal, "map->space", "grid", "it is of another" ), FW_ERR_MISMATCH );
+	assert_int_equal( fw_refuse_mismatch( &refusal, "map.space", "grid", "it is of another" ), FW_ERR_MISMATCH );
 	assert_string_equal( refusal.field, "map.space" );
 	assert_string_equal( refusal.other, "grid" );
 	assert_string_equal( refusal.text, "map.space does not fit grid: it is of another" );

@@ -102,7 +102,7 @@ enum
 static fw_status with_follower( int32_t call, fw_refusal* refusal )
 {
 	fw_follower* made = NULL;
-	assert_int_equal( fw_follower_create( NULL, &made ), FW_OK );
+	assert_int_equal( fw_follower_create( NULL, &made, NULL ), FW_OK );
 	if ( call == REPLAN )
 	{
 		assert_int_equal( fw_follower_begin( made, &good.profile, &good.path, NULL ), FW_OK );
@@ -112,6 +112,11 @@ static fw_status with_follower( int32_t call, fw_refusal* refusal )
 	                                        : fw_follower_replan( made, &good.path, 2.0, refusal );
 	fw_follower_destroy( made );
 	return status;
+}
+
+static fw_status follower_create( fw_refusal* refusal )
+{
+	return fw_follower_create( NULL, NULL, refusal );
 }
 
 static fw_status follower_begin( fw_refusal* refusal )
@@ -188,6 +193,28 @@ static fw_status crowd_step( fw_refusal* refusal )
 	return with_crowd( CROWD_STEP, refusal );
 }
 
+static fw_status path_points( double deviation, fw_vec2* points, int32_t capacity, fw_refusal* refusal )
+{
+	int32_t count = 0;
+	return fw_path_points( &good.path, deviation, points, capacity, &count, refusal );
+}
+
+static fw_status points_deviation( fw_refusal* refusal )
+{
+	return path_points( -0.5, NULL, 0, refusal );
+}
+
+static fw_status points_null( fw_refusal* refusal )
+{
+	return path_points( 0.5, NULL, 2, refusal );
+}
+
+static fw_status points_capacity( fw_refusal* refusal )
+{
+	fw_vec2 point;
+	return path_points( 0.5, &point, 1, refusal );
+}
+
 static fw_status validate_path( fw_refusal* refusal )
 {
 	good.path.segments[0].kind = (fw_segment_kind)7;
@@ -222,6 +249,7 @@ static void test_calls( void** state )
 	      "path.segments[0] leaves the map, or its length, radius or sweep is not that of its ends" },
 	    { profile_unit, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "unit.speed",
 	      "unit.speed is 0; it must be 0.000001 to 1000000 tiles/s" },
+	    { follower_create, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "follower", "follower is null" },
 	    { follower_begin, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "path", "path is null" },
 	    { follower_step, FW_ERR_STATE, FW_REFUSAL_STATE, "follower",
 	      "follower has no path; call fw_follower_begin() first" },
@@ -234,6 +262,9 @@ static void test_calls( void** state )
 	    { crowd_send, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "unit", "unit is not a unit of this crowd, or was removed" },
 	    { crowd_answer, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "path", "path is null" },
 	    { crowd_step, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 1; it must be 1e-9 to 0.25" },
+	    { points_deviation, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "deviation", "deviation is -0.5; it must be above 0" },
+	    { points_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "points", "points is null" },
+	    { points_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 1; it must be at least 2" },
 	    { validate_path, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "path.segments[0].kind",
 	      "path.segments[0].kind is 7; it must be 0 to 2" },
 	};

@@ -69,9 +69,9 @@ static void test_frames_do_not_matter( void** state )
 	fw_follower* one = NULL;
 	fw_follower* many = NULL;
 	fw_follower* odd = NULL;
-	assert_int_equal( fw_follower_create( NULL, &one ), FW_OK );
-	assert_int_equal( fw_follower_create( NULL, &many ), FW_OK );
-	assert_int_equal( fw_follower_create( NULL, &odd ), FW_OK );
+	assert_int_equal( fw_follower_create( NULL, &one, NULL ), FW_OK );
+	assert_int_equal( fw_follower_create( NULL, &many, NULL ), FW_OK );
+	assert_int_equal( fw_follower_create( NULL, &odd, NULL ), FW_OK );
 	fw_path path = { 0 };
 	for ( int32_t round = 0; round < 200; round++ )
 	{
@@ -120,7 +120,7 @@ static void test_orders_at_any_time( void** state )
 	(void)state;
 	test_random random = test_random_make( 8 );
 	fw_follower* unit = NULL;
-	assert_int_equal( fw_follower_create( NULL, &unit ), FW_OK );
+	assert_int_equal( fw_follower_create( NULL, &unit, NULL ), FW_OK );
 	fw_path path = { 0 };
 	int32_t replans = 0;
 	int32_t stops = 0;
@@ -189,7 +189,7 @@ static void test_brake_and_go( void** state )
 {
 	(void)state;
 	fw_follower* unit = NULL;
-	assert_int_equal( fw_follower_create( NULL, &unit ), FW_OK );
+	assert_int_equal( fw_follower_create( NULL, &unit, NULL ), FW_OK );
 	fw_motion now = { 0 };
 	assert_int_equal( fw_follower_step( unit, 1.0, &now, NULL ), FW_ERR_STATE );
 	assert_int_equal( fw_follower_brake( unit ), FW_ERR_STATE );
@@ -253,7 +253,7 @@ static void test_new_paths( void** state )
 {
 	(void)state;
 	fw_follower* unit = NULL;
-	assert_int_equal( fw_follower_create( NULL, &unit ), FW_OK );
+	assert_int_equal( fw_follower_create( NULL, &unit, NULL ), FW_OK );
 	const fw_profile_def def = fw_default_profile_def();
 	fw_path path = { 0 };
 	fw_path other = { 0 };
@@ -318,7 +318,7 @@ static void test_new_path_before_a_link( void** state )
 	fw_profile_def def = fw_default_profile_def();
 	def.grid = grid;
 	fw_follower* unit = NULL;
-	assert_int_equal( fw_follower_create( NULL, &unit ), FW_OK );
+	assert_int_equal( fw_follower_create( NULL, &unit, NULL ), FW_OK );
 	fw_path path = { 0 };
 	fw_path other = { 0 };
 	test_random random = test_random_make( 8 );
@@ -381,7 +381,7 @@ static void test_memory_runs_out( void** state )
 	{
 		fw_follower* unit = NULL;
 		test_memory_fail_in( &memory, n, n % 2 == 1 );
-		status = fw_follower_create( &allocator, &unit );
+		status = fw_follower_create( &allocator, &unit, NULL );
 		status = status == FW_OK ? fw_follower_begin( unit, &def, &path, NULL ) : status;
 		if ( status == FW_OK )
 		{

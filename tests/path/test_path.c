@@ -534,7 +534,7 @@ static void test_points( void** state )
 	fw_vec2 points[512];
 	fw_path_clear( &path, ( fw_pose ){ 2.0, 3.0, 0.0 } );
 	int32_t count = -1;
-	assert_int_equal( fw_path_points( &path, 0.1, points, 1, &count ), FW_OK );
+	assert_int_equal( fw_path_points( &path, 0.1, points, 1, &count, NULL ), FW_OK );
 	assert_int_equal( count, 1 ); // a path without segments is its start
 	assert_int_equal( fw_path_append_line( &path, ( fw_vec2 ){ 6.0, 3.0 }, FW_GEAR_FORWARD ), FW_OK );
 	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 6.0, 3.0 }, 0.0, 3.0, -2.0, FW_GEAR_FORWARD );
@@ -542,22 +542,22 @@ static void test_points( void** state )
 	int32_t before = 0;
 	for ( double deviation = 10.0; deviation > 1e-4; deviation /= 3.0 )
 	{
-		assert_int_equal( fw_path_points( &path, deviation, NULL, 0, &count ), FW_OK );
+		assert_int_equal( fw_path_points( &path, deviation, NULL, 0, &count, NULL ), FW_OK );
 		assert_true( count >= 3 && count >= before && count <= 512 );
 		before = count;
 		points[count - 1] = ( fw_vec2 ){ -1.0, -1.0 };
-		assert_int_equal( fw_path_points( &path, deviation, points, count - 1, &count ), FW_ERR_CAPACITY );
+		assert_int_equal( fw_path_points( &path, deviation, points, count - 1, &count, NULL ), FW_ERR_CAPACITY );
 		assert_true( points[count - 1].x == -1.0 );
-		assert_int_equal( fw_path_points( &path, deviation, points, 512, &count ), FW_OK );
+		assert_int_equal( fw_path_points( &path, deviation, points, 512, &count, NULL ), FW_OK );
 		assert_true( points[0].x == 2.0 && points[0].y == 3.0 && points[1].x == 6.0 && points[1].y == 3.0 );
 		assert_true( points[count - 1].x == arc.to.x && points[count - 1].y == arc.to.y );
 		assert_near_chords( &path, points, count, deviation );
 	}
 	assert_true( before > 60 ); // the finest needs many
-	assert_int_equal( fw_path_points( &path, 0.0, points, 512, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_path_points( &path, NAN, points, 512, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_path_points( &path, 0.1, NULL, 5, &count ), FW_ERR_ARGUMENT );
-	assert_int_equal( fw_path_points( &path, 1e-300, points, 512, &count ), FW_ERR_CAPACITY );
+	assert_int_equal( fw_path_points( &path, 0.0, points, 512, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_path_points( &path, NAN, points, 512, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_path_points( &path, 0.1, NULL, 5, &count, NULL ), FW_ERR_ARGUMENT );
+	assert_int_equal( fw_path_points( &path, 1e-300, points, 512, &count, NULL ), FW_ERR_CAPACITY );
 	fw_path_free( &path );
 }
 

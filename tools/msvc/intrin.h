@@ -22,14 +22,9 @@ static inline unsigned char _BitScanReverse64( unsigned long* index, unsigned lo
 	return mask != 0;
 }
 
-static inline long _InterlockedIncrement( volatile long* addend )
+static inline long _InterlockedExchangeAdd( volatile long* addend, long value )
 {
-	return __atomic_add_fetch( addend, 1, __ATOMIC_SEQ_CST );
-}
-
-static inline long _InterlockedDecrement( volatile long* addend )
-{
-	return __atomic_sub_fetch( addend, 1, __ATOMIC_SEQ_CST );
+	return __atomic_fetch_add( addend, value, __ATOMIC_SEQ_CST );
 }
 
 #endif
