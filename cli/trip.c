@@ -67,29 +67,6 @@ void trip_print_method( const trip* out, const fw_plan* plan )
 	}
 }
 
-// Options that the plan leaves without a meaning.
-static bool check_use( const char* who, const fw_plan* plan, const fw_resolved_plan* resolved )
-{
-	const uint32_t traits = resolved->method->traits;
-	const char* name = resolved->method->name;
-	if ( plan->landmarks && ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) == 0 )
-	{
-		complain( "%s: --landmarks: method '%s' has no hierarchy; haastar-high has one", who, name );
-		return false;
-	}
-	if ( plan->options.corners == FW_CORNERS_OPEN && ( traits & FW_TRAIT_ANY_ANGLE ) == 0 )
-	{
-		complain( "%s: --corners open is for any-angle methods, and '%s' is none", who, name );
-		return false;
-	}
-	if ( plan->turning != FW_TURNING_NONE && ( traits & FW_TRAIT_HEADINGS ) != 0 )
-	{
-		complain( "%s: --turns: method '%s' makes its own turns", who, name );
-		return false;
-	}
-	return true;
-}
-
 void trip_init( trip* out )
 {
 	*out = ( trip ){ .left = -1.0, .seconds = -1.0 };
@@ -184,10 +161,6 @@ bool trip_prepare( trip* out, const char* who, const loaded_map* world, const fw
 {
 	fw_refusal refusal = { 0 };
 	fw_status status = fw_plan_resolve( world->grid, plan, &out->resolved, &refusal );
-	if ( status == FW_OK && !check_use( who, plan, &out->resolved ) )
-	{
-		return false;
-	}
 	status = status == FW_OK ? fw_planner_prepare( world->planner, plan, &refusal ) : status;
 	if ( status != FW_OK )
 	{

@@ -34,6 +34,11 @@ enum
 	ASKS_LEGAL_TURNS = 1 << 23, // of passes
 	HAS_REVERSE = 1 << 24,
 	HAS_NO_ONE_WAY = 1 << 25,
+	ASKS_HEADINGS = 1 << 26, // a method with headings
+	ASKS_LANDMARKS = 1 << 27,
+	HAS_ABSTRACT_GRAPH = 1 << 28, // a method that searches a hierarchy, or is guided by one
+	ASKS_OPEN_CORNERS = 1 << 29,
+	HAS_ANY_ANGLE = 1 << 30,
 };
 
 typedef struct requirement
@@ -47,6 +52,12 @@ typedef struct requirement
 static const requirement requirements[] = {
     { ASKS_ALONG, HAS_TILES, 0, "turning", "method",
       "needs a tile path, and an any-angle method has none; take \"astar\"" },
+    { ASKS_HEADINGS, HAS_NO_TURNING, 0, "turning", "method",
+      "must be FW_TURNING_NONE, as a method with headings makes its own turns" },
+    { ASKS_LANDMARKS, HAS_ABSTRACT_GRAPH, FW_TRAIT_HIERARCHY, "landmarks", "method",
+      "must be false for a method without a hierarchy; \"haastar-high\" has one" },
+    { ASKS_OPEN_CORNERS, HAS_ANY_ANGLE, FW_TRAIT_ANY_ANGLE, "options.corners", "method",
+      "must be FW_CORNERS_CLOSED, as only any-angle methods pass between blocked corners" },
     { ASKS_RECALCULATE, HAS_ASTAR, 0, "turning", "method", "needs the method \"astar\" or \"aastar\"" },
     { ASKS_RECALCULATE | ASKS_CONES, HAS_DISC, 0, "unit.size", "roads",
       "must be 0, as cones, lanes and recalculation are for discs" },
@@ -105,7 +116,11 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	       when( r->turning == FW_TURNING_BACKING, ASKS_BACKING ) |
 	       when( r->turning != FW_TURNING_NONE && r->turning != FW_TURNING_IGNORE, ASKS_LEGAL_TURNS ) |
 	       when( unit->reverse, HAS_REVERSE ) |
-	       when( grid == NULL || fw_grid_one_way_count( grid ) == 0, HAS_NO_ONE_WAY );
+	       when( grid == NULL || fw_grid_one_way_count( grid ) == 0, HAS_NO_ONE_WAY ) |
+	       when( ( traits & FW_TRAIT_HEADINGS ) != 0, ASKS_HEADINGS ) | when( plan->landmarks, ASKS_LANDMARKS ) |
+	       when( ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0, HAS_ABSTRACT_GRAPH ) |
+	       when( plan->options.corners == FW_CORNERS_OPEN, ASKS_OPEN_CORNERS ) |
+	       when( ( traits & FW_TRAIT_ANY_ANGLE ) != 0, HAS_ANY_ANGLE );
 }
 
 fw_status fw_plan_fits( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, const fw_resolved_plan* resolved,

@@ -179,6 +179,31 @@ static fw_status route_next( fw_refusal* refusal )
 	return with_route( true, refusal );
 }
 
+static fw_status landmarks( fw_refusal* refusal )
+{
+	fw_plan plan = easy_plan();
+	plan.method = "theta";
+	plan.landmarks = true;
+	return run( &plan, refusal );
+}
+
+static fw_status open_corners( fw_refusal* refusal )
+{
+	fw_plan plan = easy_plan();
+	plan.method = "astar";
+	plan.options.corners = FW_CORNERS_OPEN;
+	return run( &plan, refusal );
+}
+
+static fw_status own_turns( fw_refusal* refusal )
+{
+	fw_plan plan = easy_plan();
+	plan.method = "directional";
+	plan.unit.turning_radius = 1.0;
+	plan.turning = FW_TURNING_TIGHTER;
+	return run( &plan, refusal );
+}
+
 static fw_status job( fw_refusal* refusal )
 {
 	fw_plan plan = easy_plan();
@@ -268,6 +293,12 @@ static void test_calls( void** state )
 	    { route, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "method",
 	      "method needs a hierarchy to plan a route; take \"haastar-high\"" },
 	    { route_next, FW_ERR_STATE, FW_REFUSAL_STATE, "route", "route leads nowhere; call fw_search_route() first" },
+	    { landmarks, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "landmarks",
+	      "landmarks must be false for a method without a hierarchy; \"haastar-high\" has one" },
+	    { open_corners, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "options.corners",
+	      "options.corners must be FW_CORNERS_CLOSED, as only any-angle methods pass between blocked corners" },
+	    { own_turns, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "turning",
+	      "turning must be FW_TURNING_NONE, as a method with headings makes its own turns" },
 	    { job, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "options.closed_moves",
 	      "options.closed_moves must be null, as this plan closes moves or tiles of its own" },
 	    { queue, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "capacity", "capacity is 0; it must be 1 to 1048576" },
