@@ -22,6 +22,14 @@
 #define FW_PAGE_SIDE ( 1 << FW_PAGE_SHIFT )
 #define FW_PAGE_NODES ( FW_PAGE_SIDE * FW_PAGE_SIDE )
 
+// What a search knows of a node.
+typedef enum fw_phase
+{
+	FW_PHASE_NEW, // zero: what a fresh page says
+	FW_PHASE_OPEN,
+	FW_PHASE_CLOSED,
+} fw_phase;
+
 typedef struct fw_page_origin
 {
 	int16_t x, y; // first tile of the page

@@ -47,14 +47,13 @@ double fw_taut_path_turn( const fw_unit* unit, fw_vec2 in, fw_vec2 out )
 
 static void add_center( fw_search* search, fw_taut_path* path, int32_t x, int32_t y )
 {
-	fw_search_need( search, FW_PUSH( &search->allocator, &path->centers, &path->count, &path->capacity,
-	                                 ( fw_vec2 ){ x + 0.5, y + 0.5 } ) );
+	fw_points_add( search, &path->centers, ( fw_vec2 ){ x + 0.5, y + 0.5 } );
 }
 
 // Adds a tile and, where it touches the last one at a corner alone, one beside both.
 static void add_tile( fw_search* search, fw_taut_path* path, const fw_layer* stands, int32_t x, int32_t y )
 {
-	const fw_vec2 last = path->centers[path->count - 1];
+	const fw_vec2 last = path->centers.at[path->centers.count - 1];
 	const int32_t last_x = (int32_t)last.x;
 	const int32_t last_y = (int32_t)last.y;
 	if ( last_x == x && last_y == y )
@@ -138,8 +137,8 @@ static void add_bend( fw_search* search, fw_taut_path* path, fw_vec2 at )
 // A legal path from one of the centers to another, over as few between them as halving finds.
 static void skip( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, int32_t from, int32_t to )
 {
-	const fw_vec2 b = path->centers[to];
-	const fw_segment line = fw_segment_line( path->centers[from], b, FW_GEAR_FORWARD );
+	const fw_vec2 b = path->centers.at[to];
+	const fw_segment line = fw_segment_line( path->centers.at[from], b, FW_GEAR_FORWARD );
 	if ( to - from < 2 || fw_layer_sweep_unit( vertices->tiles, vertices->unit, &line ) )
 	{
 		add_bend( search, path, b );
@@ -150,31 +149,30 @@ static void skip( fw_search* search, const fw_vertices* vertices, fw_taut_path* 
 	skip( search, vertices, path, middle, to );
 }
 
-static void list_points( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                         int32_t count )
+static void list_points( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_points* points )
 {
 	const fw_query* query = &search->query;
-	path->count = 0;
+	path->centers.count = 0;
 	path->taut.count = 0;
 	add_bend( search, path, ( fw_vec2 ){ query->start.x, query->start.y } );
 	add_center( search, path, vertices->start_x, vertices->start_y );
 	add_bend( search, path, ( fw_vec2 ){ vertices->start_x + 0.5, vertices->start_y + 0.5 } );
-	for ( int32_t i = 0; i + 1 < count && search->status == FW_OK; i++ )
+	for ( int32_t i = 0; i + 1 < points->count && search->status == FW_OK; i++ )
 	{
-		const int32_t from = path->count - 1;
-		walk_line( search, path, vertices->stands, points[i], points[i + 1] );
-		if ( path->count - 1 > from )
+		const int32_t from = path->centers.count - 1;
+		walk_line( search, path, vertices->stands, points->at[i], points->at[i + 1] );
+		if ( path->centers.count - 1 > from )
 		{
-			skip( search, vertices, path, from, path->count - 1 );
+			skip( search, vertices, path, from, path->centers.count - 1 );
 		}
 	}
 	add_bend( search, path, ( fw_vec2 ){ query->goal.x, query->goal.y } );
 }
 
-void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                        int32_t count, fw_result* result )
+void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_points* points,
+                        fw_result* result )
 {
-	list_points( search, vertices, path, points, count );
+	list_points( search, vertices, path, points );
 	if ( search->status == FW_OK &&
 	     fw_search_need( search, fw_taut_pull( &path->taut, &search->allocator, vertices->tiles, vertices->unit ) ) )
 	{
@@ -187,6 +185,6 @@ void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_
 
 void fw_taut_path_hold( fw_holdings* holdings, fw_taut_path* path )
 {
-	FW_HOLD( holdings, path->centers, path->capacity );
+	FW_HOLD( holdings, path->centers.at, path->centers.capacity );
 	fw_taut_hold( holdings, &path->taut );
 }

@@ -142,8 +142,8 @@ static void values_of( const fw_search* search, const fw_block_state* state, con
 {
 	const float weight =
 	    search->query.options.heuristic == FW_HEURISTIC_ZERO ? 0.0f : (float)search->query.options.weight;
-	const fw_lanes x0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->x - state->goal.x ) );
-	const fw_lanes y0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->y - state->goal.y ) );
+	const fw_lanes x0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->x - state->goal.at.x ) );
+	const fw_lanes y0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->y - state->goal.at.y ) );
 	for ( int32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
 	{
 		const fw_lanes dx = fw_lanes_add( x0, fw_lanes_load( corner_x + i ) );

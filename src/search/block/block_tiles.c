@@ -23,8 +23,8 @@ double fw_block_distance( const fw_block_state* state, double tiles )
 // The estimate of what remains from a tile [tiles].
 static double estimate( const fw_search* search, const fw_block_state* state, int32_t x, int32_t y )
 {
-	const double ax = fabs( (double)( x - state->goal.x ) );
-	const double ay = fabs( (double)( y - state->goal.y ) );
+	const double ax = fabs( (double)( x - state->goal.at.x ) );
+	const double ay = fabs( (double)( y - state->goal.at.y ) );
 	double h = 0.0;
 	switch ( search->query.options.heuristic )
 	{
@@ -36,7 +36,7 @@ static double estimate( const fw_search* search, const fw_block_state* state, in
 	default:
 		h = state->variant == FW_BLOCK_TILES4
 		        ? ax + ay
-		        : fw_cost_octile( x - state->goal.x, y - state->goal.y ) / (double)FW_COST_ONE;
+		        : fw_cost_octile( x - state->goal.at.x, y - state->goal.at.y ) / (double)FW_COST_ONE;
 		break;
 	}
 	return h * search->query.options.weight;
