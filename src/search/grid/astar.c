@@ -374,10 +374,7 @@ static void aim( fw_search* search, fw_astar_state* state )
 	// The longest step metric of a displacement is 4-neighbor's: sqrt(2) times the tolerance, and half a tile.
 	const double slack = state->has_tolerance ? ( query->goal_tolerance + 1.0 ) * FW_SQRT2 * FW_COST_ONE : 0.0;
 	state->target = ( fw_target ){
-	    .metric = query->options.heuristic == FW_HEURISTIC_ZERO        ? FW_METRIC_ZERO
-	              : query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ? FW_METRIC_EUCLIDEAN
-	              : query->options.neighbors == 4                      ? FW_METRIC_STEPS
-	                                                                   : FW_METRIC_OCTILE,
+	    .metric = fw_metric_of( query ),
 	    .x = state->goal_x,
 	    .y = state->goal_y,
 	    .slack = (uint32_t)fmin( slack, UINT32_MAX ),

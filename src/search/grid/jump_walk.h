@@ -6,7 +6,7 @@
 //   row 0  S > > > > > > # . .   This scan ends at a blocked tile: it finds nothing.
 //   row 1  v 1 > > > J . . . .   J is a jump point: the row below is free again behind a blocked tile.
 //   row 2  v v 2 > # . . . . .   This one ends at once.
-//   row 3  v v v 3 > > > > > >   No end in the word: fw_scan_on() reads the words that follow.
+//   row 3  v v v 3 > > > > > >   No end in the word: fw_scan() reads the words that follow.
 //
 // S is the first tile of a diagonal to the right and down, 1 to 3 are its steps; > are the scans along rows. The scans
 // along columns (v) are the same over a plane with x and y exchanged.
@@ -71,30 +71,6 @@ FW_INLINE int32_t fw_scan( const uint64_t* row, ptrdiff_t stride, int32_t at, bo
 	}
 }
 
-// Goes on with a scan that saw no end in a word, neither a wall nor a turn but for the last bit: gives back where a
-// path may turn, counted in bits of that word, and false where it is blocked before. `step` is from line to line in
-// bytes.
-FW_INLINE bool fw_scan_on( const unsigned char* word, ptrdiff_t step, bool up, int32_t* end )
-{
-	// A word begins seven bytes after the former one, and the last bit of that is looked at again.
-	const uint64_t ahead = up ? (uint64_t)1 << 7 : ( (uint64_t)1 << ( FW_SCAN + 1 ) ) - 1;
-	for ( int32_t bits = FW_SCAN;; bits += FW_SCAN )
-	{
-		word += up ? FW_SCAN / 8 : -FW_SCAN / 8;
-		const uint64_t own = fw_scan_bits( word );
-		const uint64_t beside =
-		    fw_scan_turns( fw_scan_bits( word - step ), up ) | fw_scan_turns( fw_scan_bits( word + step ), up );
-		const uint64_t run = up ? own & ~( own + ahead ) : own & ahead;
-		const uint64_t walls = up ? ~run & (uint64_t)1 << 63 : run ^ ahead;
-		const uint64_t turns = beside & run;
-		if ( FW_LIKELY( ( turns | walls ) != 0 ) )
-		{
-			*end = up ? bits + FW_CTZ64( turns | walls ) : 63 - FW_CLZ64( turns | walls ) - bits;
-			return up ? turns != 0 : turns > walls;
-		}
-	}
-}
-
 // fw_two: the words of two lines of a diagonal, one step apart. This: the second of them and the first of the two
 // after.
 FW_INLINE fw_two fw_two_between( fw_two two, fw_two after )
@@ -138,11 +114,10 @@ static const uint64_t fw_ahead_down[8][2] = FW_AHEAD_ALL( FW_AHEAD_DOWN );
 // The words of the lines that a diagonal crosses; `up`: its scans run towards higher bits.
 typedef struct fw_strip
 {
-	const unsigned char* first; // word of the line of the first step
-	const unsigned char* next;  // word of the line after those of this step and the next one
-	ptrdiff_t step;             // bytes from line to line of the diagonal
-	uint32_t place;             // bit of the diagonal's first tile in a word
-	fw_two ahead;               // up: the first tile ahead of the diagonal; down: all of them
+	const unsigned char* next; // word of the line after those of this step and the next one
+	ptrdiff_t step;            // bytes from line to line of the diagonal
+	uint32_t place;            // bit of the diagonal's first tile in a word
+	fw_two ahead;              // up: the first tile ahead of the diagonal; down: all of them
 	fw_two own, turns_before, turns_own;
 } fw_strip;
 
@@ -153,7 +128,6 @@ FW_INLINE fw_strip fw_strip_begin( const fw_scan_plane* plane, int32_t line, int
 	const unsigned char* own =
 	    fw_scan_byte( plane->first + line * plane->stride, (uint32_t)( at + FW_LAYER_PAD - ( up ? 0 : FW_SCAN ) ) );
 	strip.step = across * plane->stride * (ptrdiff_t)sizeof( uint64_t );
-	strip.first = own;
 	strip.next = own + 2 * strip.step;
 	strip.place = ( (uint32_t)at & 7 ) + ( up ? 0 : FW_SCAN );
 	strip.ahead = fw_two_load( up ? fw_ahead_up[at & 7] : fw_ahead_down[at & 7] );
@@ -217,10 +191,8 @@ typedef struct fw_finds
 	uint32_t steps; // that were scanned from
 	bool is_over;   // the diagonal is blocked after these
 	// Of the rows, of the columns:
-	uint64_t found[2];             // the steps whose scan finds something
-	uint32_t place[2];             // of the first step in its word
-	const unsigned char* first[2]; // the word of the first step
-	ptrdiff_t step[2];             // bytes to that of the next one
+	uint64_t found[2]; // the steps whose scan finds something
+	uint32_t place[2]; // of the first step in its word
 } fw_finds;
 
 // Where the scans of a diagonal end, along the rows and along the columns, two steps in each: up at the lowest bit,
@@ -261,9 +233,7 @@ FW_INLINE fw_finds fw_scan_diagonal( const fw_scan_plane* planes, int32_t x, int
 	return ( fw_finds ){ .steps = 2 * looks - late,
 	                     .is_over = open != 3,
 	                     .found = { ( found_row & looked ) >> unused, ( found_column & looked ) >> unused },
-	                     .place = { row.place, column.place },
-	                     .first = { row.first, column.first },
-	                     .step = { row.step, column.step } };
+	                     .place = { row.place, column.place } };
 }
 
 #endif
