@@ -3,6 +3,7 @@
 #include "search/vertices.h"
 
 #include "annotate/space.h"
+#include "path/path.h"
 #include "search/ends.h"
 #include "sweep/sweep.h"
 
@@ -297,10 +298,10 @@ static double cost_of( const fw_search* search, fw_vec2 from, fw_vec2 to )
 
 void fw_vertices_append( fw_search* search, fw_result* result, fw_vec2 to )
 {
-	const fw_pose from = fw_path_end( &result->path );
+	const fw_vec2 from = fw_path_tip( &result->path );
 	if ( from.x != to.x || from.y != to.y )
 	{
-		result->cost += cost_of( search, ( fw_vec2 ){ from.x, from.y }, to );
+		result->cost += cost_of( search, from, to );
 		fw_search_fail( search, fw_path_append_line( &result->path, to, FW_GEAR_FORWARD ) );
 	}
 }
