@@ -326,18 +326,9 @@ FW_INLINE void search_by( fw_search* search, theta_state* state, int64_t n, fw_t
 static void theta_step( fw_search* search, void* opaque, int64_t n )
 {
 	theta_state* state = opaque;
-	switch ( state->method )
-	{
-	case FW_THETA_STAR:
-		search_by( search, state, n, FW_THETA_STAR );
-		break;
-	case FW_THETA_LAZY:
-		search_by( search, state, n, FW_THETA_LAZY );
-		break;
-	case FW_THETA_ASTAR:
-		search_by( search, state, n, FW_THETA_ASTAR );
-		break;
-	}
+	state->method == FW_THETA_STAR   ? search_by( search, state, n, FW_THETA_STAR )
+	: state->method == FW_THETA_LAZY ? search_by( search, state, n, FW_THETA_LAZY )
+	                                 : search_by( search, state, n, FW_THETA_ASTAR );
 }
 
 static void theta_begin( fw_search* search, void* opaque )

@@ -95,21 +95,14 @@ FW_INLINE fw_scan_plane fw_scan_plane_of( const fw_layer* layer )
 	return ( fw_scan_plane ){ fw_layer_row( layer, 0 ), layer->stride };
 }
 
-// fw_strip.ahead of a diagonal, by the bit of its byte that it begins at.
-#define FW_AHEAD_UP( bit )                                                                                             \
-	{                                                                                                                  \
-		(uint64_t)2 << ( bit ), (uint64_t)4 << ( bit )                                                                 \
-	}
-#define FW_AHEAD_DOWN( bit )                                                                                           \
-	{                                                                                                                  \
-		( (uint64_t)1 << FW_SCAN << ( bit ) ) - 1, ( (uint64_t)1 << ( FW_SCAN - 1 ) << ( bit ) ) - 1                   \
-	}
-#define FW_AHEAD_ALL( by )                                                                                             \
-	{                                                                                                                  \
-		by( 0 ), by( 1 ), by( 2 ), by( 3 ), by( 4 ), by( 5 ), by( 6 ), by( 7 )                                         \
-	}
-static const uint64_t fw_ahead_up[8][2] = FW_AHEAD_ALL( FW_AHEAD_UP );
-static const uint64_t fw_ahead_down[8][2] = FW_AHEAD_ALL( FW_AHEAD_DOWN );
+// fw_strip.ahead of a diagonal, by the bit of its byte that it begins at; down: FW_SCAN bits there, and one less.
+static const uint64_t fw_ahead_up[8][2] = { { 2, 4 },   { 4, 8 },    { 8, 16 },    { 16, 32 },
+                                            { 32, 64 }, { 64, 128 }, { 128, 256 }, { 256, 512 } };
+#define FW_BELOW( bits ) ( ( (uint64_t)1 << ( bits ) ) - 1 )
+static const uint64_t fw_ahead_down[8][2] = { { FW_BELOW( 56 ), FW_BELOW( 55 ) }, { FW_BELOW( 57 ), FW_BELOW( 56 ) },
+                                              { FW_BELOW( 58 ), FW_BELOW( 57 ) }, { FW_BELOW( 59 ), FW_BELOW( 58 ) },
+                                              { FW_BELOW( 60 ), FW_BELOW( 59 ) }, { FW_BELOW( 61 ), FW_BELOW( 60 ) },
+                                              { FW_BELOW( 62 ), FW_BELOW( 61 ) }, { FW_BELOW( 63 ), FW_BELOW( 62 ) } };
 
 // The words of the lines that a diagonal crosses; `up`: its scans run towards higher bits.
 typedef struct fw_strip
