@@ -80,44 +80,30 @@ static int32_t tile_at( int32_t at, int32_t sign )
 	return ( at & 1 ) != 0 || sign >= 0 ? ( at - ( at & 1 ) ) / 2 : at / 2 - 1;
 }
 
-// Along a line between tiles: on that side where the unit stands.
-static void walk_edge( fw_search* search, fw_taut_path* path, const fw_layer* stands, fw_vec2 a, fw_vec2 b )
-{
-	const bool level = a.y == b.y;
-	const int32_t line = (int32_t)( level ? a.y : a.x );
-	const int32_t sign = ( level ? b.x > a.x : b.y > a.y ) ? 1 : -1;
-	const int32_t first = (int32_t)( level ? a.x : a.y ) - ( sign < 0 ? 1 : 0 );
-	const int32_t steps = (int32_t)fabs( level ? b.x - a.x : b.y - a.y );
-	for ( int32_t i = 0; i < steps; i++ )
-	{
-		const int32_t along = first + sign * i;
-		const bool below = level ? fw_layer_get( stands, along, line ) : fw_layer_get( stands, line, along );
-		const int32_t side = below ? line : line - 1;
-		add_tile( search, path, stands, level ? along : side, level ? side : along );
-	}
-}
-
-// The tiles that a straight line from one multiple of half a tile to another goes over.
+// The tiles that a straight line from one multiple of half a tile to another goes over; along a line between tiles,
+// those on the side where the unit stands.
 static void walk_line( fw_search* search, fw_taut_path* path, const fw_layer* stands, fw_vec2 a, fw_vec2 b )
 {
 	const int32_t ax = (int32_t)( 2.0 * a.x );
 	const int32_t ay = (int32_t)( 2.0 * a.y );
 	const int32_t dx = (int32_t)( 2.0 * b.x ) - ax;
 	const int32_t dy = (int32_t)( 2.0 * b.y ) - ay;
-	if ( ( dy == 0 && ( ay & 1 ) == 0 ) || ( dx == 0 && ( ax & 1 ) == 0 ) )
-	{
-		walk_edge( search, path, stands, a, b );
-		return;
-	}
-	const int32_t sign_x = ( dx > 0 ) - ( dx < 0 );
-	const int32_t sign_y = ( dy > 0 ) - ( dy < 0 );
+	const int32_t beside_x = dx == 0 && ( ax & 1 ) == 0 ? 1 : 0;
+	const int32_t beside_y = dy == 0 && ( ay & 1 ) == 0 ? 1 : 0;
+	const int32_t sign_x = fw_sign_of( dx );
+	const int32_t sign_y = fw_sign_of( dy );
 	int32_t x = tile_at( ax, sign_x );
 	int32_t y = tile_at( ay, sign_y );
 	int64_t next_x = to_line( ax, sign_x );
 	int64_t next_y = to_line( ay, sign_y );
-	add_tile( search, path, stands, x, y );
-	while ( next_x < abs( dx ) || next_y < abs( dy ) )
+	for ( ;; )
 	{
+		const bool is_here = fw_layer_get( stands, x, y );
+		add_tile( search, path, stands, is_here ? x : x - beside_x, is_here ? y : y - beside_y );
+		if ( next_x >= abs( dx ) && next_y >= abs( dy ) )
+		{
+			return;
+		}
 		// Which line between tiles comes first? Where both do, the line leads through a corner.
 		const int64_t by_x = sign_x != 0 ? next_x * ( dy != 0 ? abs( dy ) : 1 ) : INT64_MAX;
 		const int64_t by_y = sign_y != 0 ? next_y * ( dx != 0 ? abs( dx ) : 1 ) : INT64_MAX;
@@ -125,7 +111,6 @@ static void walk_line( fw_search* search, fw_taut_path* path, const fw_layer* st
 		y += by_y <= by_x ? sign_y : 0;
 		next_x += by_x <= by_y ? 2 : 0;
 		next_y += by_y <= by_x ? 2 : 0;
-		add_tile( search, path, stands, x, y );
 	}
 }
 
