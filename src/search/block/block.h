@@ -59,13 +59,18 @@ typedef struct fw_block
 typedef struct fw_block_tables
 {
 	fw_lddb* lddb;
-	// [FW_BLOCK_PATTERNS], 1 + ( table << 2 | quarter turns from the pattern to the table ); 0: none yet
+	// [FW_BLOCK_PATTERNS + FW_BLOCK_HEADS], 1 + ( table << 2 | quarter turns from the pattern to the table ), 0: none
+	// yet; and by hash, 1 + the newest table that has it
 	uint32_t* slots;
-	uint32_t* heads;                                       // [FW_BLOCK_HEADS], 1 + the newest table with such a hash
-	uint32_t* older;                                       // [older_capacity], by table: the one before it
-	float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [corner_capacity] or null
-	int32_t ( *tile )[FW_BLOCK_TILES][FW_BLOCK_TILES];     // [tile_capacity] or null
-	int32_t count, older_capacity, corner_capacity, tile_capacity;
+	uint32_t* older; // [older_capacity], by table: the one before it with its hash
+	union
+	{
+		float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [capacity]
+		int32_t ( *tile )[FW_BLOCK_TILES][FW_BLOCK_TILES];
+		void* all;
+	} at;
+	size_t bytes; // of a table
+	int32_t count, older_capacity, capacity;
 } fw_block_tables;
 
 #define FW_BLOCK_HEADS 4096

@@ -272,7 +272,7 @@ static void offer_tile( trail_origin* best, trail_origin other )
 // The paths to a tile from the others of its block.
 static void look_inside_tiles( const fw_block_state* state, const fw_block* block, trail_node at, trail_origin* best )
 {
-	const int32_t* row = state->tables->tile[( block->table - 1 ) >> 2][at.node];
+	const int32_t* row = state->tables->at.tile[( block->table - 1 ) >> 2][at.node];
 	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
 	{
 		const double g = ( block->g.tile[i] + row[i] ) / (double)FW_COST_ONE;

@@ -183,7 +183,7 @@ void fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t i
 	{
 		const int32_t y = FW_CTZ64( ingress );
 		const fw_lane_ints g = fw_ints_of( block->g.tile[y] );
-		const int32_t* distance = state->tables->tile[( block->table - 1 ) >> 2][y];
+		const int32_t* distance = state->tables->at.tile[( block->table - 1 ) >> 2][y];
 		for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
 		{
 			const fw_lane_ints over = fw_ints_add( fw_ints_load( distance + 4 * i ), g );
