@@ -33,7 +33,7 @@ typedef struct jps_state
 	fw_vertices ends;
 	fw_tile_table nodes;
 	fw_calendar_queue open;
-	fw_scan_plane planes[2];    // where the unit stands: rows, columns
+	fw_layer planes[2];         // where the unit stands: rows, columns
 	uint8_t quarters[2][2][64]; // along rows or columns, down or up, by the bits beside; see quarters_from
 	fw_metric metric;           // of the heuristic
 	uint32_t weight;            // and its weight, in 1/256
@@ -114,8 +114,7 @@ FW_INLINE void enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_
 // The row or the column of a tile.
 FW_INLINE const uint64_t* line_of( const jps_state* state, uint32_t tile, bool is_column )
 {
-	const fw_scan_plane* plane = &state->planes[is_column ? 1 : 0];
-	return plane->first + ( is_column ? tile_x( tile ) : tile_y( tile ) ) * plane->stride;
+	return fw_layer_row( &state->planes[is_column ? 1 : 0], is_column ? tile_x( tile ) : tile_y( tile ) );
 }
 
 // The quarters into which a path may turn that came along a row or a column to a tile: on the sides that are free and
@@ -199,8 +198,8 @@ static void offer_goal( fw_search* search, jps_state* state, jump_node w, int32_
 	if ( straight > 0 )
 	{
 		const bool is_row = distance_x > distance_y;
-		const fw_scan_plane* plane = &state->planes[is_row ? 0 : 1];
-		const uint64_t* row = plane->first + ( is_row ? goal_y : goal_x ) * plane->stride;
+		const fw_layer* plane = &state->planes[is_row ? 0 : 1];
+		const uint64_t* row = fw_layer_row( plane, is_row ? goal_y : goal_x );
 		const int32_t at = is_row ? w.x + across * dx : w.y + across * dy;
 		const int32_t stop = fw_scan( row, plane->stride, at, ( is_row ? dx : dy ) > 0 );
 		if ( abs( stop - at ) <= straight )
@@ -219,7 +218,7 @@ static void offer_goal( fw_search* search, jps_state* state, jump_node w, int32_
 // Where it is wanted, goes diagonally through a quarter and scans along both of its sides from every tile.
 FW_INLINE void jump_quarter( fw_search* search, jps_state* state, jump_node w, bool wanted, int32_t dx, int32_t dy )
 {
-	while ( wanted && FW_LIKELY( search->status == FW_OK ) )
+	while ( wanted )
 	{
 		fw_stops stops;
 		const fw_finds finds = fw_scan_diagonal( state->planes, w.x, w.y, dx, dy, stops );
@@ -232,7 +231,7 @@ FW_INLINE void jump_quarter( fw_search* search, jps_state* state, jump_node w, b
 		{
 			offer_goal( search, state, w, dx, dy );
 		}
-		if ( FW_LIKELY( finds.is_over ) )
+		if ( FW_LIKELY( finds.is_over ) || search->status != FW_OK )
 		{
 			return;
 		}
@@ -310,8 +309,8 @@ static void jps_begin( fw_search* search, void* opaque )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return;
 	}
-	state->planes[0] = fw_scan_plane_of( &search->map.space->planes[0] );
-	state->planes[1] = fw_scan_plane_of( &search->map.space->turned );
+	state->planes[0] = search->map.space->planes[0];
+	state->planes[1] = search->map.space->turned;
 	state->metric = fw_metric_of( query );
 	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
 	if ( state->quarters[0][1][2] == 0 )

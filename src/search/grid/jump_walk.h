@@ -83,18 +83,6 @@ FW_INLINE fw_two fw_two_turns( fw_two two, bool up )
 	return fw_two_and_not( two, up ? fw_two_up( two, 1 ) : fw_two_down( two, 1 ) );
 }
 
-// A layer as scans need it.
-typedef struct fw_scan_plane
-{
-	const uint64_t* first; // the line of tile 0
-	ptrdiff_t stride;      // words from line to line
-} fw_scan_plane;
-
-FW_INLINE fw_scan_plane fw_scan_plane_of( const fw_layer* layer )
-{
-	return ( fw_scan_plane ){ fw_layer_row( layer, 0 ), layer->stride };
-}
-
 // fw_strip.ahead of a diagonal, by the bit of its byte that it begins at; down: FW_SCAN bits there, and one less.
 static const uint64_t fw_ahead_up[8][2] = { { 2, 4 },   { 4, 8 },    { 8, 16 },    { 16, 32 },
                                             { 32, 64 }, { 64, 128 }, { 128, 256 }, { 256, 512 } };
@@ -115,11 +103,11 @@ typedef struct fw_strip
 } fw_strip;
 
 // The strip of a diagonal that begins at `at` of a line.
-FW_INLINE fw_strip fw_strip_begin( const fw_scan_plane* plane, int32_t line, int32_t across, int32_t at, bool up )
+FW_INLINE fw_strip fw_strip_begin( const fw_layer* plane, int32_t line, int32_t across, int32_t at, bool up )
 {
 	fw_strip strip;
 	const unsigned char* own =
-	    fw_scan_byte( plane->first + line * plane->stride, (uint32_t)( at + FW_LAYER_PAD - ( up ? 0 : FW_SCAN ) ) );
+	    fw_scan_byte( fw_layer_row( plane, line ), (uint32_t)( at + FW_LAYER_PAD - ( up ? 0 : FW_SCAN ) ) );
 	strip.step = across * plane->stride * (ptrdiff_t)sizeof( uint64_t );
 	strip.next = own + 2 * strip.step;
 	strip.place = ( (uint32_t)at & 7 ) + ( up ? 0 : FW_SCAN );
@@ -200,7 +188,7 @@ FW_INLINE uint64_t fw_stops_of( fw_stops stops, uint32_t strip, uint32_t step )
 }
 
 // Goes diagonally from (x, y), up to FW_DIAGONAL_STEPS steps, and scans from every tile but the last.
-FW_INLINE fw_finds fw_scan_diagonal( const fw_scan_plane* planes, int32_t x, int32_t y, int32_t dx, int32_t dy,
+FW_INLINE fw_finds fw_scan_diagonal( const fw_layer* planes, int32_t x, int32_t y, int32_t dx, int32_t dy,
                                      fw_stops stops )
 {
 	fw_strip row = fw_strip_begin( &planes[0], y, dy, x, dx > 0 );
