@@ -113,17 +113,15 @@ FW_INLINE double best_meeting( double away, double along, double m, double c )
 	return square > 0.0 ? along - m * away / sqrt( square ) : m > 0.0 ? 0.0 : 1.0;
 }
 
-// The cost to go from there to the side and on.
-static double cost_over( const side* s, double away, double along, double c )
+// The cost to go through cost c from a place to the side and on.
+static double cost_over( const side* s, fw_vec2 from, double c )
 {
+	double away, along;
+	seen_from( s, from, &away, &along );
 	const double ends = fw_dstar_lesser( s->g0 + c * sqrt( away * away + along * along ),
 	                                     s->g1 + c * sqrt( away * away + ( 1.0 - along ) * ( 1.0 - along ) ) );
-	if ( !s->crossable )
-	{
-		return ends;
-	}
 	const double t = best_meeting( away, along, s->g1 - s->g0, c );
-	if ( !( t > 0.0 && t < 1.0 ) )
+	if ( !s->crossable || !( t > 0.0 && t < 1.0 ) )
 	{
 		return ends;
 	}
@@ -139,12 +137,7 @@ static double look_ahead( const fw_dstar* state, const cell* beyond, const side*
 	double best = fw_dstar_lesser( from->g0 + along_cost * t, from->g1 + along_cost * ( 1.0 - t ) );
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		if ( i != back )
-		{
-			double away, along;
-			seen_from( &beyond->sides[i], p, &away, &along );
-			best = fw_dstar_lesser( best, cost_over( &beyond->sides[i], away, along, beyond->cost ) );
-		}
+		best = i != back ? fw_dstar_lesser( best, cost_over( &beyond->sides[i], p, beyond->cost ) ) : best;
 	}
 	return fw_dstar_sees_goal( state, p )
 	           ? fw_dstar_lesser( best, state->clearing.cost * fw_dstar_distance( p, state->goal ) )
@@ -173,18 +166,15 @@ static void consider_vertex( const fw_dstar* state, fw_vec2 from, double value, 
 	{
 		return;
 	}
+	const bool is_along = dx == 0.0 || dy == 0.0;
+	const double side_cost =
+	    is_along ? fw_dstar_side_cost( state, dx == 0.0 ? x : c->x, dx == 0.0 ? c->y : y, dx == 0.0 ? 1 : 0 )
+	             : INFINITY;
 	side_choice offered = { .at = { x, y }, .via = { x, y }, .value = g };
-	if ( dx == 0.0 || dy == 0.0 )
-	{
-		const double along = fw_dstar_side_cost( state, dx == 0.0 ? x : c->x, dx == 0.0 ? c->y : y, dx == 0.0 ? 1 : 0 );
-		offered.total = g + fw_dstar_lesser( c->cost, along ) * ( dx + dy );
-		consider( from, value, &offered, best );
-		return;
-	}
-	offered.total = g + c->cost * sqrt( dx * dx + dy * dy );
+	offered.total = g + fw_dstar_lesser( c->cost, side_cost ) * sqrt( dx * dx + dy * dy );
 	consider( from, value, &offered, best );
 	// Along a cheaper side first, then off it at the angle of total reflection.
-	for ( int32_t down = 0; down < 2 && state->terrain != NULL; down++ )
+	for ( int32_t down = 0; down < 2 && !is_along && state->terrain != NULL; down++ )
 	{
 		const double line = down != 0 ? from.x : from.y;
 		if ( !is_whole( line ) )

@@ -131,12 +131,9 @@ FW_INLINE bool path_1( const fw_search* search, const theta_state* state, theta_
                        double* bound, bool costs )
 {
 	const double g = node_at( state, s.node )->g + line_cost( search, state, s, child, costs );
-	if ( g >= *bound - MIN_GAIN )
-	{
-		return false;
-	}
-	*bound = g;
-	return true;
+	const bool is_better = g < *bound - MIN_GAIN;
+	*bound = is_better ? g : *bound;
+	return is_better;
 }
 
 // Path 2 over terrains: from the start to the parent of s and straight on to the neighbor. Whether there is a line of
