@@ -30,13 +30,10 @@ static void add_block( const fw_block_state* state, fw_block_ends* ends, fw_bloc
 	}
 }
 
-// Lists the blocks that an end lies in.
-static void place_end( const fw_block_state* state, fw_block_ends* ends, int32_t x, int32_t y )
+// Lists the blocks that an end lies in. On a double corner it is left and entered to the south-east if it can be.
+static void place_end( const fw_block_state* state, fw_block_ends* ends, int32_t x, int32_t y, bool is_double )
 {
-	const uint32_t around = state->corners ? fw_corner_tiles( state->plane, x, y ) : 0;
-	// A double corner is left and entered to the south-east if it can be.
-	const bool south_east =
-	    state->vertices.corners == FW_CORNERS_CLOSED && fw_is_double_corner( around ) && ( around & FW_TILE_SE ) != 0;
+	const bool south_east = is_double && fw_layer_get( state->plane, x, y );
 	// A corner on a border lies in the blocks on both sides of it.
 	const fw_block_place last = { x / FW_BLOCK_SIDE, y / FW_BLOCK_SIDE };
 	const int32_t first_x = state->corners && x % FW_BLOCK_SIDE == 0 ? last.x - 1 : last.x;
@@ -174,12 +171,12 @@ void fw_block_begin( fw_search* search, void* opaque )
 	{
 		return;
 	}
-	place_end( state, &state->start, state->vertices.start_x, state->vertices.start_y );
-	place_end( state, &state->goal, state->vertices.goal_x, state->vertices.goal_y );
+	const fw_vertices* v = &state->vertices;
+	place_end( state, &state->start, v->start_x, v->start_y, v->start_is_double );
+	place_end( state, &state->goal, v->goal_x, v->goal_y, v->goal_is_double );
 	// One look saves the search where nothing is in the way. Without an estimate nothing is known of the goal.
 	if ( state->variant >= FW_BLOCK_ANY_ANGLE && query->options.heuristic != FW_HEURISTIC_ZERO &&
-	     fw_vertices_sees( search, &state->vertices, state->start.at.x, state->start.at.y, state->goal.at.x,
-	                       state->goal.at.y ) )
+	     fw_vertices_sees( search, v, v->start_x, v->start_y, v->goal_x, v->goal_y ) )
 	{
 		state->is_in_sight = true;
 		fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
