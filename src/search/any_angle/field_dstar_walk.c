@@ -442,12 +442,10 @@ static void pull_straight( fw_search* search, fw_dstar* state, int32_t first, in
 		{
 			gate_at( state, i, &next );
 		}
-		const fw_vec2 l = next.left;
-		const fw_vec2 r = next.right;
 		const bool fresh_left = left_at == first || ( left.x == apex.x && left.y == apex.y );
 		const bool fresh_right = right_at == first || ( right.x == apex.x && right.y == apex.y );
-		const bool past_left = !fresh_left && turn( apex, left, r ) >= 0.0;
-		const bool past_right = !fresh_right && turn( apex, right, l ) <= 0.0;
+		const bool past_left = !fresh_left && turn( apex, left, next.right ) >= 0.0;
+		const bool past_right = !fresh_right && turn( apex, right, next.left ) <= 0.0;
 		if ( past_left || past_right )
 		{
 			apex = past_left ? left : right;
@@ -458,14 +456,14 @@ static void pull_straight( fw_search* search, fw_dstar* state, int32_t first, in
 			add_point( search, state, apex );
 			continue;
 		}
-		if ( fresh_left || turn( apex, left, l ) <= 0.0 )
+		if ( fresh_left || turn( apex, left, next.left ) <= 0.0 )
 		{
-			left = l;
+			left = next.left;
 			left_at = i;
 		}
-		if ( fresh_right || turn( apex, right, r ) >= 0.0 )
+		if ( fresh_right || turn( apex, right, next.right ) >= 0.0 )
 		{
-			right = r;
+			right = next.right;
 			right_at = i;
 		}
 	}

@@ -134,7 +134,8 @@ static void skip( fw_search* search, const fw_vertices* vertices, fw_taut_path* 
 	skip( search, vertices, path, middle, to );
 }
 
-static void list_points( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_points* points )
+void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_points* points,
+                        fw_result* result )
 {
 	const fw_query* query = &search->query;
 	path->centers.count = 0;
@@ -152,12 +153,6 @@ static void list_points( fw_search* search, const fw_vertices* vertices, fw_taut
 		}
 	}
 	add_bend( search, path, ( fw_vec2 ){ query->goal.x, query->goal.y } );
-}
-
-void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_points* points,
-                        fw_result* result )
-{
-	list_points( search, vertices, path, points );
 	if ( search->status == FW_OK &&
 	     fw_search_need( search, fw_taut_pull( &path->taut, &search->allocator, vertices->tiles, vertices->unit ) ) )
 	{
