@@ -11,6 +11,8 @@
 
 #include "base/core.h"
 
+#include <string.h>
+
 typedef struct fw_open_entry
 {
 	uint64_t key; // by fw_open_key(), or any number of a search whose order is key, then node
@@ -39,6 +41,14 @@ FW_INLINE void fw_open_hold( fw_holdings* holdings, fw_open_list* open )
 FW_INLINE size_t fw_open_memory( const fw_open_list* open )
 {
 	return (size_t)open->capacity * sizeof( *open->heap );
+}
+
+// The order of numbers that are not negative is that of their bits.
+FW_INLINE uint64_t fw_open_bits( double f )
+{
+	uint64_t bits;
+	memcpy( &bits, &f, sizeof( bits ) );
+	return bits;
 }
 
 // A smaller second half is a larger g.

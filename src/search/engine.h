@@ -103,6 +103,13 @@ FW_INLINE void fw_search_finish( fw_search* search, fw_outcome outcome, fw_reaso
 	search->reason = reason;
 }
 
+// Do the costs of terrains count?
+FW_INLINE bool fw_search_has_costs( const fw_search* search )
+{
+	return !search->query.options.ignore_costs &&
+	       fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
+}
+
 // Notes an error; of several the first counts. FW_OK is none.
 FW_INLINE void fw_search_fail( fw_search* search, fw_status status )
 {

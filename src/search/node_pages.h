@@ -67,6 +67,14 @@ bool fw_pages_begin( fw_search* search, fw_node_pages* pages, int32_t width, int
                      int32_t shift, size_t page_bytes );
 void fw_pages_hold( fw_holdings* holdings, fw_node_pages* pages );
 
+// What a search knows of a node.
+typedef enum fw_phase
+{
+	FW_PHASE_NEW, // zero: what a fresh page says
+	FW_PHASE_OPEN,
+	FW_PHASE_CLOSED,
+} fw_phase;
+
 // Claims a page that this search has not touched. FW_NO_SLOT when memory is out.
 uint32_t fw_pages_claim( fw_search* search, fw_node_pages* pages, size_t index );
 

@@ -40,6 +40,20 @@ FW_INLINE uint32_t fw_metric_cost( fw_metric metric, int32_t dx, int32_t dy )
 	return 0;
 }
 
+FW_INLINE fw_metric fw_metric_of( const fw_query* query )
+{
+	return query->options.heuristic == FW_HEURISTIC_ZERO        ? FW_METRIC_ZERO
+	       : query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ? FW_METRIC_EUCLIDEAN
+	       : query->options.neighbors == 4                      ? FW_METRIC_STEPS
+	                                                            : FW_METRIC_OCTILE;
+}
+
+// By which nodes are near the goal, also where the search estimates nothing.
+FW_INLINE fw_metric fw_metric_shown( fw_metric metric )
+{
+	return metric == FW_METRIC_ZERO ? FW_METRIC_EUCLIDEAN : metric;
+}
+
 // Where an estimate leads: a tile, and what is subtracted since it is enough to come near it.
 typedef struct fw_target
 {

@@ -3,6 +3,7 @@
 #include "search/vertices.h"
 
 #include "annotate/space.h"
+#include "path/path.h"
 #include "search/ends.h"
 #include "sweep/sweep.h"
 
@@ -10,11 +11,11 @@
 
 // An end this near to a tile's corner is on it.
 #define VERTEX_SLACK 1e-9
+// Sums are added in another order than those that they are held against.
+#define SUM_SLACK 1e-9
 
-// The steps from a tile corner by the free tiles round it: each free tile lets a point go along two of its edges and
-// across it.
-static const uint8_t steps_through[16] = { 0x00, 0x70, 0xC1, 0xF1, 0x1C, 0x7C, 0xDD, 0xFD,
-                                           0x07, 0x77, 0xC7, 0xF7, 0x1F, 0x7F, 0xDF, 0xFF };
+const uint8_t fw_corner_steps[16] = { 0x00, 0x70, 0xC1, 0xF1, 0x1C, 0x7C, 0xDD, 0xFD,
+                                      0x07, 0x77, 0xC7, 0xF7, 0x1F, 0x7F, 0xDF, 0xFF };
 
 // The tiles through which an end on a double corner is left and entered.
 static uint32_t open_tiles( uint32_t around )
@@ -70,9 +71,9 @@ static uint32_t corner_steps( const fw_vertices* vertices, int32_t x, int32_t y 
 	                      ( above >> 2 & 1u ) << 7;
 	if ( ( beside & 2 ) != 0 )
 	{
-		return is_start( vertices, x, y ) ? steps_through[open_tiles( around )] & ~shut : 0;
+		return is_start( vertices, x, y ) ? fw_corner_steps[open_tiles( around )] & ~shut : 0;
 	}
-	return steps_through[around] & ~shut;
+	return fw_corner_steps[around] & ~shut;
 }
 
 // The step into a goal that lies on a double corner, where it leads in through the right tile.
@@ -80,7 +81,7 @@ static uint32_t step_into_goal( const fw_vertices* vertices, int32_t x, int32_t 
 {
 	const uint32_t around = fw_corner_tiles( vertices->tiles, x, y );
 	const bool is_shut = fw_is_double_corner( around ) && !is_start( vertices, x, y );
-	const uint32_t all = is_shut ? 0 : steps_through[open_tiles( around )];
+	const uint32_t all = is_shut ? 0 : fw_corner_steps[open_tiles( around )];
 	for ( uint32_t rest = all; rest != 0; rest &= rest - 1 )
 	{
 		const int32_t direction = FW_CTZ64( rest );
@@ -111,7 +112,7 @@ uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y )
 	}
 	if ( vertices->corners == FW_CORNERS_OPEN )
 	{
-		return steps_through[fw_corner_tiles( vertices->tiles, x, y )];
+		return fw_corner_steps[fw_corner_tiles( vertices->tiles, x, y )];
 	}
 	const uint32_t steps = corner_steps( vertices, x, y );
 	return FW_UNLIKELY( vertices->goal_is_double ) ? steps | step_into_goal( vertices, x, y ) : steps;
@@ -289,24 +290,18 @@ static bool is_between( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 	return cross == 0.0 && dot > 0.0;
 }
 
-static bool has_costs( const fw_search* search )
-{
-	return !search->query.options.ignore_costs &&
-	       fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
-}
-
 static double cost_of( const fw_search* search, fw_vec2 from, fw_vec2 to )
 {
-	return has_costs( search ) ? fw_line_cost( search->map.grid, search->query.unit.capabilities, from, to )
-	                           : fw_length( to.x - from.x, to.y - from.y );
+	return fw_search_has_costs( search ) ? fw_line_cost( search->map.grid, search->query.unit.capabilities, from, to )
+	                                     : fw_length( to.x - from.x, to.y - from.y );
 }
 
 void fw_vertices_append( fw_search* search, fw_result* result, fw_vec2 to )
 {
-	const fw_pose from = fw_path_end( &result->path );
+	const fw_vec2 from = fw_path_tip( &result->path );
 	if ( from.x != to.x || from.y != to.y )
 	{
-		result->cost += cost_of( search, ( fw_vec2 ){ from.x, from.y }, to );
+		result->cost += cost_of( search, from, to );
 		fw_search_fail( search, fw_path_append_line( &result->path, to, FW_GEAR_FORWARD ) );
 	}
 }
@@ -322,14 +317,15 @@ static bool skips( const fw_search* search, const fw_vertices* vertices, fw_vec2
 	       cost_of( search, end, next ) <= cost_of( search, end, vertex ) + cost_of( search, vertex, next ) + 1e-9;
 }
 
-void fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
-                          fw_vec2 goal, fw_result* result )
+void fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const fw_points* list, fw_vec2 goal,
+                          fw_result* result )
 {
+	const fw_vec2* points = list->at;
 	const fw_vec2 start = { search->query.start.x, search->query.start.y };
 	const bool start_off = start.x != points[0].x || start.y != points[0].y;
-	const bool goal_off = goal.x != points[count - 1].x || goal.y != points[count - 1].y;
+	const bool goal_off = goal.x != points[list->count - 1].x || goal.y != points[list->count - 1].y;
 	int32_t first = 0;
-	int32_t last = count - 1;
+	int32_t last = list->count - 1;
 	while ( start_off && first < last && skips( search, vertices, start, points[first], points[first + 1] ) )
 	{
 		first++;
@@ -352,9 +348,61 @@ void fw_vertices_path_to( fw_search* search, const fw_vertices* vertices, const 
 	fw_vertices_append( search, result, goal );
 }
 
-void fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_vec2* points, int32_t count,
-                       fw_result* result )
+void fw_vertices_path( fw_search* search, const fw_vertices* vertices, const fw_points* points, fw_result* result )
 {
 	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
-	fw_vertices_path_to( search, vertices, points, count, goal, result );
+	fw_vertices_path_to( search, vertices, points, goal, result );
+}
+
+void fw_points_reverse( fw_points* points )
+{
+	for ( int32_t i = 0, k = points->count - 1; i < k; i++, k-- )
+	{
+		const fw_vec2 other = points->at[i];
+		points->at[i] = points->at[k];
+		points->at[k] = other;
+	}
+}
+
+void fw_points_smooth( fw_search* search, const fw_vertices* vertices, fw_points* points )
+{
+	if ( points->count < 3 )
+	{
+		return;
+	}
+	fw_vec2* at = points->at;
+	int32_t kept = 1;
+	const bool costs = fw_search_has_costs( search );
+	double cost = costs ? cost_of( search, at[0], at[1] ) : 0.0; // from the last kept to at[i]
+	for ( int32_t i = 1; i + 1 < points->count; i++ )
+	{
+		const fw_vec2 from = at[kept - 1];
+		const fw_vec2 to = at[i + 1];
+		const double last = costs ? cost_of( search, at[i], to ) : 0.0;
+		const double straight = costs ? cost_of( search, from, to ) : 0.0;
+		const bool drops =
+		    straight <= ( cost + last ) * ( 1.0 + SUM_SLACK ) &&
+		    fw_vertices_sees( search, vertices, (int32_t)from.x, (int32_t)from.y, (int32_t)to.x, (int32_t)to.y );
+		if ( !drops )
+		{
+			at[kept++] = at[i];
+		}
+		cost = drops ? straight : last;
+	}
+	at[kept++] = at[points->count - 1];
+	points->count = kept;
+}
+
+double fw_vertices_min_cost( const fw_search* search )
+{
+	double least = INFINITY;
+	for ( int32_t i = 0; fw_search_has_costs( search ) && i < fw_grid_terrain_count( search->map.grid ); i++ )
+	{
+		const fw_terrain* terrain = fw_grid_terrain( search->map.grid, i );
+		if ( ( terrain->capabilities & search->query.unit.capabilities ) != 0 )
+		{
+			least = fmin( least, terrain->cost );
+		}
+	}
+	return least < INFINITY ? least : 1.0;
 }

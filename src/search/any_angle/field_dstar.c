@@ -19,8 +19,6 @@
 // Cells between a neighbor in direction i and the vertex, as FW_TILE_ bits round that neighbor.
 static const uint8_t cells_back[8] = { FW_TILE_NW | FW_TILE_SW, FW_TILE_NW, FW_TILE_NW | FW_TILE_NE, FW_TILE_NE,
                                        FW_TILE_NE | FW_TILE_SE, FW_TILE_SE, FW_TILE_SW | FW_TILE_SE, FW_TILE_SW };
-// The cell in a diagonal direction.
-static const uint8_t cell_towards[8] = { 0, FW_TILE_SE, 0, FW_TILE_SW, 0, FW_TILE_NW, 0, FW_TILE_NE };
 
 FW_INLINE void report( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y )
 {
@@ -53,19 +51,16 @@ FW_INLINE bool is_shut( const fw_dstar* state, int32_t x, int32_t y )
 	       fw_is_double_corner( fw_corner_tiles( state->vertices.tiles, x, y ) );
 }
 
-// Lowers the value of a vertex, found through some of the cells round it.
+// Lowers the value of a vertex, found through one of these cells round it.
 FW_INLINE void lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, double value,
                       uint32_t cells )
 {
 	fw_dstar_node* at = fw_dstar_node_at( state, node );
 	const bool closed = ( at->nearness & FW_DSTAR_CLOSED ) != 0;
-	if ( value >= fw_dstar_value( at ) - ( closed ? WORTHWHILE * state->least : 0.0 ) )
-	{
-		return;
-	}
-	if ( FW_UNLIKELY( is_shut( state, x, y ) ) &&
-	     !( x == state->start_x && y == state->start_y && ( cells & state->start_cells ) != 0 ) &&
-	     !( x == state->goal_x && y == state->goal_y ) )
+	if ( value >= fw_dstar_value( at ) - ( closed ? WORTHWHILE * state->least : 0.0 ) ||
+	     ( FW_UNLIKELY( is_shut( state, x, y ) ) &&
+	       !( x == state->start_x && y == state->start_y && ( cells & state->start_cells ) != 0 ) &&
+	       !( x == state->goal_x && y == state->goal_y ) ) )
 	{
 		return;
 	}
@@ -74,21 +69,17 @@ FW_INLINE void lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t
 	improve_start( state, x, y, value );
 	report( search, state, FW_EVENT_OPEN, x, y );
 	const double f = value + state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
-	fw_search_push( search, &state->open, fw_dstar_bits( f ), node );
+	fw_search_push( search, &state->open, fw_open_bits( f ), node );
 }
 
-// The directions of the neighbors along sides that are legal.
-FW_INLINE uint32_t legal_sides( const fw_dstar* state, uint32_t cells, int32_t x, int32_t y )
+// The directions of the neighbors along sides and through cells that are legal.
+FW_INLINE uint32_t legal_steps( const fw_dstar* state, int32_t x, int32_t y )
 {
-	if ( state->disc )
-	{
-		const uint32_t around = fw_steps_around( state->vertices.stands, x, y );
-		return ( around >> 5 & 1u ) | ( around >> 7 & 1u ) << 2 | ( around >> 3 & 1u ) << 4 | ( around >> 1 & 1u ) << 6;
-	}
-	return ( ( cells & ( FW_TILE_NE | FW_TILE_SE ) ) != 0 ? 1u << 0 : 0 ) |
-	       ( ( cells & ( FW_TILE_SW | FW_TILE_SE ) ) != 0 ? 1u << 2 : 0 ) |
-	       ( ( cells & ( FW_TILE_NW | FW_TILE_SW ) ) != 0 ? 1u << 4 : 0 ) |
-	       ( ( cells & ( FW_TILE_NW | FW_TILE_NE ) ) != 0 ? 1u << 6 : 0 );
+	const bool at_goal = x == state->goal_x && y == state->goal_y;
+	const uint32_t through = fw_corner_steps[fw_dstar_cells( state, x, y ) & ( at_goal ? state->goal_cells : 15u )];
+	// A disc also follows sides between cells that are not legal.
+	return !state->disc ? through
+	                    : through | state->vertices.steps.legal4[fw_steps_around( state->vertices.stands, x, y )];
 }
 
 // What the sides and cells round a vertex cost.
@@ -99,37 +90,33 @@ typedef struct surroundings
 	double outer[8][2]; // odd: along the side from the opposite vertex to the neighbors in the directions i - 1, i + 1
 } surroundings;
 
-static double side_cost_between( const fw_dstar* state, int32_t ax, int32_t ay, int32_t bx, int32_t by )
-{
-	return fw_dstar_side_cost( state, ax < bx ? ax : bx, ay < by ? ay : by, ax == bx ? 1 : 0 );
-}
-
-static void look_around( const fw_dstar* state, int32_t x, int32_t y, uint32_t cells, uint32_t legal, surroundings* s )
+static void look_around( const fw_dstar* state, int32_t x, int32_t y, uint32_t legal, surroundings* s )
 {
 	for ( int32_t i = 0; i < 8; i++ )
 	{
 		const int32_t ox = x + fw_step_x[i];
 		const int32_t oy = y + fw_step_y[i];
+		const bool is_legal = ( legal >> i & 1 ) != 0;
 		if ( ( i & 1 ) == 0 )
 		{
-			s->side[i] = ( legal >> i & 1 ) != 0 ? side_cost_between( state, x, y, ox, oy ) : INFINITY;
+			s->side[i] = is_legal ? fw_dstar_cost_between( state, x, y, ox, oy ) : INFINITY;
 		}
-		else if ( ( cells & cell_towards[i] ) != 0 )
+		else if ( is_legal )
 		{
 			s->cell[i] = fw_dstar_cell_cost( state, ox < x ? ox : x, oy < y ? oy : y );
 			for ( int32_t k = 0; k < 2; k++ )
 			{
 				const int32_t axis = ( i - 1 + 2 * k ) & 7;
 				s->outer[i][k] = fw_dstar_lesser(
-				    s->cell[i], side_cost_between( state, ox, oy, x + fw_step_x[axis], y + fw_step_y[axis] ) );
+				    s->cell[i], fw_dstar_cost_between( state, ox, oy, x + fw_step_x[axis], y + fw_step_y[axis] ) );
 			}
 		}
 	}
 }
 
 // The best values that the neighbors of a vertex get from it. `plain`: everything costs 1.
-FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const double* values, const surroundings* s,
-                            double* best, bool plain )
+FW_INLINE void interpolate( uint32_t legal, double value, const double* values, const surroundings* s, double* best,
+                            bool plain )
 {
 	for ( int32_t i = 0; i < 8; i += 2 )
 	{
@@ -138,7 +125,7 @@ FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const 
 	}
 	for ( int32_t i = 1; i < 8; i += 2 )
 	{
-		if ( ( cells & cell_towards[i] ) == 0 )
+		if ( ( legal >> i & 1 ) == 0 )
 		{
 			continue;
 		}
@@ -149,7 +136,7 @@ FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const 
 			const int32_t other = ( i + 1 - 2 * k ) & 7;
 			const double outer = plain ? 1.0 : s->outer[i][k];
 			// The side from the vertex along `axis` is crossed only into a legal cell beyond.
-			if ( ( cells & cell_towards[( axis - 1 + 2 * k ) & 7] ) == 0 )
+			if ( ( legal >> ( ( axis - 1 + 2 * k ) & 7 ) & 1 ) == 0 )
 			{
 				best[i] = fw_dstar_lesser( best[i], value + fw_dstar_slant( c, outer ) );
 				continue;
@@ -171,13 +158,7 @@ FW_INLINE void interpolate( uint32_t cells, uint32_t legal, double value, const 
 // Lowers the values of the neighbors of a vertex.
 FW_INLINE void expand( fw_search* search, fw_dstar* state, uint32_t node, int32_t x, int32_t y, bool plain )
 {
-	uint32_t cells = fw_dstar_cells( state, x, y );
-	cells &= x == state->goal_x && y == state->goal_y ? state->goal_cells : 15u;
-	uint32_t legal = legal_sides( state, cells, x, y );
-	for ( int32_t i = 1; i < 8; i += 2 )
-	{
-		legal |= ( cells & cell_towards[i] ) != 0 ? 1u << i : 0;
-	}
+	const uint32_t legal = legal_steps( state, x, y );
 	const bool inner = fw_page_is_inner( x, y );
 	uint32_t nodes[8] = { 0 };
 	double values[8];
@@ -197,18 +178,16 @@ FW_INLINE void expand( fw_search* search, fw_dstar* state, uint32_t node, int32_
 	surroundings around;
 	if ( !plain )
 	{
-		look_around( state, x, y, cells, legal, &around );
+		look_around( state, x, y, legal, &around );
 	}
 	double best[8];
-	interpolate( cells, legal, fw_dstar_value( fw_dstar_node_at( state, node ) ), values, &around, best, plain );
+	interpolate( legal, fw_dstar_value( fw_dstar_node_at( state, node ) ), values, &around, best, plain );
 	search->counters.generated += FW_POPCOUNT64( legal );
 	for ( int32_t i = 0; i < 8; i++ )
 	{
 		if ( best[i] < values[i] )
 		{
-			const int32_t to_x = x + fw_step_x[i];
-			const int32_t to_y = y + fw_step_y[i];
-			lower( search, state, nodes[i], to_x, to_y, best[i], cells_back[i] & fw_dstar_cells( state, to_x, to_y ) );
+			lower( search, state, nodes[i], x + fw_step_x[i], y + fw_step_y[i], best[i], cells_back[i] );
 		}
 	}
 }
@@ -217,17 +196,12 @@ FW_INLINE void search_loop( fw_search* search, fw_dstar* state, int64_t n, bool 
 {
 	while ( n > 0 && FW_LIKELY( search->status == FW_OK ) )
 	{
-		const bool empty = fw_open_is_empty( &state->open );
-		if ( empty && state->start_value == INFINITY )
+		const fw_open_entry best = fw_open_is_empty( &state->open ) ? ( fw_open_entry ){ .key = UINT64_MAX }
+		                                                            : fw_search_pop( search, &state->open );
+		if ( best.key > fw_open_bits( state->start_value + state->margin ) )
 		{
-			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-			return;
-		}
-		const double limit = state->start_value + state->margin;
-		const fw_open_entry best = empty ? ( fw_open_entry ){ 0 } : fw_search_pop( search, &state->open );
-		if ( empty || best.key > fw_dstar_bits( limit ) )
-		{
-			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+			const bool found = state->start_value < INFINITY;
+			fw_search_finish( search, found ? FW_FOUND : FW_UNREACHABLE, found ? FW_REASON_NONE : FW_REASON_EXHAUSTED );
 			return;
 		}
 		fw_dstar_node* node = fw_dstar_node_at( state, best.node );
@@ -236,15 +210,14 @@ FW_INLINE void search_loop( fw_search* search, fw_dstar* state, int64_t n, bool 
 			continue;
 		}
 		node->nearness |= FW_DSTAR_CLOSED;
-		const int32_t x = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, best.node ).x;
-		const int32_t y = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, best.node ).y;
-		report( search, state, FW_EVENT_EXPAND, x, y );
+		const fw_page_tile at = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, best.node );
+		report( search, state, FW_EVENT_EXPAND, at.x, at.y );
 		search->counters.expanded++;
 		n--;
 		// No path goes on through the start.
-		if ( x != state->start_x || y != state->start_y )
+		if ( at.x != state->start_x || at.y != state->start_y )
 		{
-			expand( search, state, best.node, x, y, plain );
+			expand( search, state, best.node, at.x, at.y, plain );
 		}
 	}
 }
@@ -253,30 +226,6 @@ static void dstar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_dstar* state = opaque;
 	state->terrain == NULL ? search_loop( search, state, n, true ) : search_loop( search, state, n, false );
-}
-
-static void prepare_costs( const fw_search* search, fw_dstar* state )
-{
-	const fw_grid* grid = search->map.grid;
-	const uint32_t capabilities = search->query.unit.capabilities;
-	state->least = 1.0;
-	state->terrain = NULL;
-	if ( !search->query.options.ignore_costs && fw_grid_has_costs( grid, capabilities ) )
-	{
-		state->terrain = fw_grid_tiles( grid );
-		state->least = INFINITY;
-		for ( int32_t i = 0; i < fw_grid_terrain_count( grid ); i++ )
-		{
-			const fw_terrain* terrain = fw_grid_terrain( grid, i );
-			state->costs[i] = terrain->cost;
-			if ( ( terrain->capabilities & capabilities ) != 0 )
-			{
-				state->least = fw_dstar_lesser( state->least, terrain->cost );
-			}
-		}
-	}
-	state->hurry =
-	    search->query.options.heuristic == FW_HEURISTIC_ZERO ? 0.0 : search->query.options.weight * state->least;
 }
 
 static void prepare_ends( fw_dstar* state )
@@ -290,17 +239,9 @@ static void prepare_ends( fw_dstar* state )
 	state->start_y = inside ? -1 : v->start_y;
 	state->goal_x = inside ? -1 : v->goal_x;
 	state->goal_y = inside ? -1 : v->goal_y;
-	state->start_cells = 15u;
-	state->goal_cells = 15u;
 	// A double corner is left and entered to the south-east where that is free.
-	if ( v->start_is_double && fw_dstar_is_cell( state, v->start_x, v->start_y ) )
-	{
-		state->start_cells = FW_TILE_SE;
-	}
-	if ( v->goal_is_double && fw_dstar_is_cell( state, v->goal_x, v->goal_y ) )
-	{
-		state->goal_cells = FW_TILE_SE;
-	}
+	state->start_cells = v->start_is_double && fw_dstar_is_cell( state, v->start_x, v->start_y ) ? FW_TILE_SE : 15u;
+	state->goal_cells = v->goal_is_double && fw_dstar_is_cell( state, v->goal_x, v->goal_y ) ? FW_TILE_SE : 15u;
 	// A value that the start's depends on lies below it by what the path there costs, at least 1 / sqrt(2) beside a
 	// path through a side: its f is no more than this above the start's.
 	state->margin = state->hurry * ( inside ? 0.7072 : 0.4143 );
@@ -322,8 +263,9 @@ static bool is_even( const fw_dstar* state, int32_t x0, int32_t y0, int32_t x1, 
 	return true;
 }
 
-// The cells at the goal that a clearing grows from: as many of them as are legal and of one cost and make a rectangle.
-static bool start_clearing( fw_dstar* state )
+// The cells at the goal that a clearing grows from: as many of them as are legal and of one cost and make a rectangle;
+// empty where no cell holds the goal.
+static fw_dstar_clearing start_clearing( const fw_dstar* state )
 {
 	// How many columns and rows to the left and above, to the right and below.
 	static const uint8_t shapes[9][4] = { { 1, 1, 1, 1 }, { 1, 0, 1, 1 }, { 1, 1, 1, 0 },
@@ -332,43 +274,31 @@ static bool start_clearing( fw_dstar* state )
 	const int32_t x = (int32_t)state->goal.x;
 	const int32_t y = (int32_t)state->goal.y;
 	// Inside of a cell there is but one shape; a double corner is entered through a cell of its own.
-	for ( int32_t i = state->goal_x < 0 || state->goal_cells != 15u ? 5 : 0; i < 9; i++ )
+	const bool is_one = state->goal_x < 0 || state->goal_cells != 15u;
+	for ( int32_t i = is_one ? 5 : 0; i < ( is_one ? 6 : 9 ); i++ )
 	{
 		const int32_t x0 = x - shapes[i][0];
 		const int32_t y0 = y - shapes[i][1];
 		const int32_t x1 = x + shapes[i][2];
 		const int32_t y1 = y + shapes[i][3];
-		if ( !fw_dstar_is_cell( state, x0, y0 ) )
-		{
-			continue;
-		}
-		const double cost = fw_dstar_cell_cost( state, x0, y0 );
+		const double cost = fw_dstar_is_cell( state, x0, y0 ) ? fw_dstar_cell_cost( state, x0, y0 ) : INFINITY;
 		if ( is_even( state, x0, y0, x1, y1, cost ) )
 		{
-			state->clearing = ( fw_dstar_clearing ){ x0, y0, x1, y1, cost };
-			return true;
-		}
-		if ( state->goal_x < 0 || state->goal_cells != 15u )
-		{
-			break;
+			return ( fw_dstar_clearing ){ x0, y0, x1, y1, cost };
 		}
 	}
-	return false;
+	return ( fw_dstar_clearing ){ .x1 = -1, .y1 = -1 };
 }
 
-// The rectangle round the goal over which it is reached straight; empty where no cell holds the goal.
+// The rectangle round the goal over which it is reached straight.
 static void clear_round_goal( fw_dstar* state )
 {
 	const int32_t x = (int32_t)state->goal.x;
 	const int32_t y = (int32_t)state->goal.y;
 	fw_dstar_clearing* c = &state->clearing;
-	*c = ( fw_dstar_clearing ){ .x0 = 0, .y0 = 0, .x1 = -1, .y1 = -1 };
-	if ( !start_clearing( state ) )
-	{
-		return;
-	}
+	*c = start_clearing( state );
 	const double cost = c->cost;
-	for ( bool grown = true; grown; )
+	for ( bool grown = c->x0 <= c->x1; grown; )
 	{
 		const int32_t left = x - c->x0 < CLEARING_REACH && is_even( state, c->x0 - 1, c->y0, c->x0, c->y1, cost );
 		c->x0 -= left;
@@ -431,7 +361,10 @@ static void dstar_begin( fw_search* search, void* opaque )
 	state->columns = state->map_width + ( state->disc ? 0 : 1 );
 	state->rows = fw_grid_height( search->map.grid ) + ( state->disc ? 0 : 1 );
 	state->start_value = INFINITY;
-	prepare_costs( search, state );
+	state->terrain = fw_search_has_costs( search ) ? fw_grid_tiles( search->map.grid ) : NULL;
+	state->terrains = fw_grid_terrain( search->map.grid, 0 );
+	state->least = fw_vertices_min_cost( search );
+	state->hurry = query->options.heuristic == FW_HEURISTIC_ZERO ? 0.0 : query->options.weight * state->least;
 	prepare_ends( state );
 	fw_open_clear( &state->open );
 	if ( fw_pages_begin( search, &state->pages, state->columns, state->rows, 1, FW_PAGE_SHIFT,
@@ -447,7 +380,7 @@ static void dstar_extract( fw_search* search, void* opaque, fw_result* result )
 	fw_dstar_walk( search, state );
 	if ( search->status == FW_OK )
 	{
-		fw_vertices_path( search, &state->vertices, state->points, state->point_count, result );
+		fw_vertices_path( search, &state->vertices, &state->points, result );
 	}
 }
 
@@ -456,8 +389,8 @@ static void dstar_hold( fw_holdings* holdings, void* opaque )
 	fw_dstar* state = opaque;
 	fw_pages_hold( holdings, &state->pages );
 	fw_open_hold( holdings, &state->open );
-	FW_HOLD( holdings, state->trail, state->trail_capacity );
-	FW_HOLD( holdings, state->points, state->point_capacity );
+	FW_HOLD( holdings, state->trail.at, state->trail.capacity );
+	FW_HOLD( holdings, state->points.at, state->points.capacity );
 }
 
 const fw_engine fw_engine_field_dstar = {

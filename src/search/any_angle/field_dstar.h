@@ -36,9 +36,9 @@ typedef struct fw_dstar
 	fw_node_pages pages;
 	fw_open_list open;
 
-	bool disc;              // which cells
-	const uint8_t* terrain; // null where costs do not matter, as for discs
-	double costs[FW_TERRAIN_MAX];
+	bool disc;                  // which cells
+	const uint8_t* terrain;     // null where costs do not matter, as for discs
+	const fw_terrain* terrains; // the table of the grid
 	int32_t map_width;
 	int32_t columns, rows;                    // of vertices
 	fw_vec2 start, goal;                      // lattice coordinates
@@ -51,10 +51,8 @@ typedef struct fw_dstar
 	double margin;      // by which f may exceed the start's value until the values that it depends on are known
 	double start_value; // so far
 
-	fw_vec2* trail; // [trail_capacity], points of the path in lattice coordinates
-	int32_t trail_count, trail_capacity;
-	fw_vec2* points; // [point_capacity], of the path, in tiles
-	int32_t point_count, point_capacity;
+	fw_points trail;  // of the path in lattice coordinates
+	fw_points points; // and in tiles
 } fw_dstar;
 
 FW_INLINE double fw_dstar_lesser( double a, double b )
@@ -94,13 +92,6 @@ FW_INLINE double fw_dstar_through( double near, double far, double c, double b )
 	return straight < least ? straight : least;
 }
 
-FW_INLINE uint64_t fw_dstar_bits( double value )
-{
-	uint64_t bits;
-	memcpy( &bits, &value, sizeof( bits ) );
-	return bits;
-}
-
 #define FW_DSTAR_INFINITE_BITS 0x7FF0000000000000u
 
 FW_INLINE double fw_dstar_value( const fw_dstar_node* node )
@@ -113,7 +104,7 @@ FW_INLINE double fw_dstar_value( const fw_dstar_node* node )
 
 FW_INLINE void fw_dstar_set( fw_dstar_node* node, double value )
 {
-	node->nearness = FW_DSTAR_INFINITE_BITS - fw_dstar_bits( value );
+	node->nearness = FW_DSTAR_INFINITE_BITS - fw_open_bits( value );
 }
 
 FW_INLINE fw_dstar_node* fw_dstar_node_at( const fw_dstar* state, uint32_t node )
@@ -126,11 +117,6 @@ FW_INLINE double fw_dstar_value_of( const fw_dstar* state, int32_t x, int32_t y 
 {
 	const uint32_t node = fw_pages_find_tile( &state->pages, FW_PAGE_SHIFT, x, y, 0 );
 	return node == FW_NO_SLOT ? INFINITY : fw_dstar_value( fw_dstar_node_at( state, node ) );
-}
-
-FW_INLINE double fw_dstar_tile_cost( const fw_dstar* state, int32_t x, int32_t y )
-{
-	return state->costs[state->terrain[(size_t)y * (size_t)state->map_width + (size_t)x]];
 }
 
 // The cells round a vertex as FW_TILE_ bits.
@@ -155,7 +141,9 @@ FW_INLINE bool fw_dstar_is_cell( const fw_dstar* state, int32_t x, int32_t y )
 // What a length inside of a cell costs.
 FW_INLINE double fw_dstar_cell_cost( const fw_dstar* state, int32_t x, int32_t y )
 {
-	return state->terrain == NULL ? 1.0 : fw_dstar_tile_cost( state, x, y );
+	return state->terrain == NULL
+	           ? 1.0
+	           : state->terrains[state->terrain[(size_t)y * (size_t)state->map_width + (size_t)x]].cost;
 }
 
 // The cost along the side from a vertex to the next one to the right (0) or below (1), infinite where it is illegal.
@@ -163,23 +151,21 @@ FW_INLINE double fw_dstar_side_cost( const fw_dstar* state, int32_t x, int32_t y
 {
 	if ( state->disc )
 	{
-		const int32_t ox = x + 1 - down;
-		const int32_t oy = y + down;
-		const bool legal =
-		    fw_layer_get( state->vertices.stands, x, y ) && fw_layer_get( state->vertices.stands, ox, oy );
+		const fw_layer* stands = state->vertices.stands;
+		const bool legal = fw_layer_get( stands, x, y ) && fw_layer_get( stands, x + 1 - down, y + down );
 		return legal ? 1.0 : INFINITY;
 	}
+	const fw_layer* tiles = state->vertices.tiles;
 	const int32_t bx = x - down;
 	const int32_t by = y - 1 + down;
-	const bool legal = fw_layer_get( state->vertices.tiles, x, y );
-	const bool legal_beside = fw_layer_get( state->vertices.tiles, bx, by );
-	if ( state->terrain == NULL )
-	{
-		return legal || legal_beside ? 1.0 : INFINITY;
-	}
-	const double here = legal ? fw_dstar_tile_cost( state, x, y ) : INFINITY;
-	const double beside = legal_beside ? fw_dstar_tile_cost( state, bx, by ) : INFINITY;
-	return here < beside ? here : beside;
+	return fw_dstar_lesser( fw_layer_get( tiles, x, y ) ? fw_dstar_cell_cost( state, x, y ) : INFINITY,
+	                        fw_layer_get( tiles, bx, by ) ? fw_dstar_cell_cost( state, bx, by ) : INFINITY );
+}
+
+// The same from a vertex to its neighbor along a side.
+FW_INLINE double fw_dstar_cost_between( const fw_dstar* state, int32_t ax, int32_t ay, int32_t bx, int32_t by )
+{
+	return fw_dstar_side_cost( state, ax < bx ? ax : bx, ay < by ? ay : by, ax == bx ? 1 : 0 );
 }
 
 // May the goal be reached straight over one terrain from here?

@@ -40,20 +40,34 @@ typedef struct side_choice
 	double value;
 } side_choice;
 
+// The vertex at a place, or else the nearest one above and left of it.
+FW_INLINE fw_vec2 vertex_at( fw_vec2 p )
+{
+	return ( fw_vec2 ){ floor( p.x ), floor( p.y ) };
+}
+
 FW_INLINE bool is_whole( double a )
 {
 	return floor( a ) == a;
 }
 
-static bool is_goal_vertex( const fw_dstar* state, int32_t x, int32_t y )
+FW_INLINE bool is_vertex( fw_vec2 p )
 {
-	return x == state->goal_x && y == state->goal_y;
+	return is_whole( p.x ) && is_whole( p.y );
+}
+
+// The legal cells that hold a place, be it on their border, as FW_TILE_ bits round its vertex_at().
+static uint32_t cells_at( const fw_dstar* state, fw_vec2 p )
+{
+	const uint32_t columns = is_whole( p.x ) ? 15u : FW_TILE_NE | FW_TILE_SE;
+	const uint32_t rows = is_whole( p.y ) ? 15u : FW_TILE_SW | FW_TILE_SE;
+	return fw_dstar_cells( state, (int32_t)floor( p.x ), (int32_t)floor( p.y ) ) & columns & rows;
 }
 
 // The value of a vertex as an end of a path through the cell: the goal may be entered from some cells only.
 static double value_in_cell( const fw_dstar* state, const cell* c, int32_t x, int32_t y )
 {
-	if ( state->goal_cells != 15u && is_goal_vertex( state, x, y ) )
+	if ( state->goal_cells != 15u && x == state->goal_x && y == state->goal_y )
 	{
 		const uint32_t bit = ( c->x < x ? 0 : 1u ) + ( c->y < y ? 0 : 2u );
 		return ( state->goal_cells >> bit & 1 ) != 0 ? 0.0 : INFINITY;
@@ -99,17 +113,15 @@ FW_INLINE double best_meeting( double away, double along, double m, double c )
 	return square > 0.0 ? along - m * away / sqrt( square ) : m > 0.0 ? 0.0 : 1.0;
 }
 
-// The cost to go from there to the side and on.
-static double cost_over( const side* s, double away, double along, double c )
+// The cost to go through cost c from a place to the side and on.
+static double cost_over( const side* s, fw_vec2 from, double c )
 {
+	double away, along;
+	seen_from( s, from, &away, &along );
 	const double ends = fw_dstar_lesser( s->g0 + c * sqrt( away * away + along * along ),
 	                                     s->g1 + c * sqrt( away * away + ( 1.0 - along ) * ( 1.0 - along ) ) );
-	if ( !s->crossable )
-	{
-		return ends;
-	}
 	const double t = best_meeting( away, along, s->g1 - s->g0, c );
-	if ( !( t > 0.0 && t < 1.0 ) )
+	if ( !s->crossable || !( t > 0.0 && t < 1.0 ) )
 	{
 		return ends;
 	}
@@ -117,21 +129,15 @@ static double cost_over( const side* s, double away, double along, double c )
 	return fw_dstar_lesser( ends, c * sqrt( away * away + d * d ) + s->g0 + ( s->g1 - s->g0 ) * t );
 }
 
-// The cost from a place on a side to the goal, by a look through the cell beyond.
-static double look_ahead( const fw_dstar* state, const cell* beyond, const side* from, double along_cost, double t )
+// The cost from a place on a side to the goal, by a look through the cell beyond, of which it is side `back`.
+static double look_ahead( const fw_dstar* state, const cell* beyond, const side* from, int32_t back, double along_cost,
+                          double t )
 {
 	const fw_vec2 p = place_on( from, t );
 	double best = fw_dstar_lesser( from->g0 + along_cost * t, from->g1 + along_cost * ( 1.0 - t ) );
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		const side* s = &beyond->sides[i];
-		if ( s->down == from->down && s->x == from->x && s->y == from->y )
-		{
-			continue;
-		}
-		double away, along;
-		seen_from( s, p, &away, &along );
-		best = fw_dstar_lesser( best, cost_over( s, away, along, beyond->cost ) );
+		best = i != back ? fw_dstar_lesser( best, cost_over( &beyond->sides[i], p, beyond->cost ) ) : best;
 	}
 	return fw_dstar_sees_goal( state, p )
 	           ? fw_dstar_lesser( best, state->clearing.cost * fw_dstar_distance( p, state->goal ) )
@@ -160,18 +166,15 @@ static void consider_vertex( const fw_dstar* state, fw_vec2 from, double value, 
 	{
 		return;
 	}
+	const bool is_along = dx == 0.0 || dy == 0.0;
+	const double side_cost =
+	    is_along ? fw_dstar_side_cost( state, dx == 0.0 ? x : c->x, dx == 0.0 ? c->y : y, dx == 0.0 ? 1 : 0 )
+	             : INFINITY;
 	side_choice offered = { .at = { x, y }, .via = { x, y }, .value = g };
-	if ( dx == 0.0 || dy == 0.0 )
-	{
-		const double along = fw_dstar_side_cost( state, dx == 0.0 ? x : c->x, dx == 0.0 ? c->y : y, dx == 0.0 ? 1 : 0 );
-		offered.total = g + fw_dstar_lesser( c->cost, along ) * ( dx + dy );
-		consider( from, value, &offered, best );
-		return;
-	}
-	offered.total = g + c->cost * sqrt( dx * dx + dy * dy );
+	offered.total = g + fw_dstar_lesser( c->cost, side_cost ) * sqrt( dx * dx + dy * dy );
 	consider( from, value, &offered, best );
 	// Along a cheaper side first, then off it at the angle of total reflection.
-	for ( int32_t down = 0; down < 2 && state->terrain != NULL; down++ )
+	for ( int32_t down = 0; down < 2 && !is_along && state->terrain != NULL; down++ )
 	{
 		const double line = down != 0 ? from.x : from.y;
 		if ( !is_whole( line ) )
@@ -213,13 +216,7 @@ static void consider_side( const fw_dstar* state, fw_vec2 from, double value, co
 	{
 		return;
 	}
-	const cell beyond = look_at( state,
-	                             c->x + ( i == 2   ? -1
-	                                      : i == 3 ? 1
-	                                               : 0 ),
-	                             c->y + ( i == 0   ? -1
-	                                      : i == 1 ? 1
-	                                               : 0 ) );
+	const cell beyond = look_at( state, c->x + ( i == 3 ) - ( i == 2 ), c->y + ( i == 1 ) - ( i == 0 ) );
 	const double along_cost = fw_dstar_side_cost( state, s->x, s->y, s->down );
 	side_choice at_best = { .total = INFINITY };
 	double left = t0;
@@ -237,7 +234,7 @@ static void consider_side( const fw_dstar* state, fw_vec2 from, double value, co
 			const fw_vec2 at = place_on( s, t );
 			side_choice offered = { .at = at, .via = at, .value = s->g0 + m * t };
 			offered.total = c->cost * sqrt( away * away + ( t - along ) * ( t - along ) ) +
-			                look_ahead( state, &beyond, s, along_cost, t );
+			                look_ahead( state, &beyond, s, i ^ 1, along_cost, t );
 			const double before = at_best.total;
 			consider( from, value, &offered, &at_best );
 			left = at_best.total < before ? t : left;
@@ -259,7 +256,7 @@ static void consider_bare_sides( const fw_dstar* state, fw_vec2 from, double val
 	{
 		const int32_t ox = x + fw_step_x[i];
 		const int32_t oy = y + fw_step_y[i];
-		const double cost = fw_dstar_side_cost( state, x < ox ? x : ox, y < oy ? y : oy, x == ox ? 1 : 0 );
+		const double cost = fw_dstar_cost_between( state, x, y, ox, oy );
 		if ( cost < INFINITY )
 		{
 			const double g = fw_dstar_value_of( state, ox, oy );
@@ -275,9 +272,7 @@ static side_choice choose( const fw_dstar* state, fw_vec2 from, double value )
 	side_choice best = { .total = INFINITY };
 	const int32_t x = (int32_t)floor( from.x );
 	const int32_t y = (int32_t)floor( from.y );
-	const bool whole_x = is_whole( from.x );
-	const bool whole_y = is_whole( from.y );
-	const bool at_start = x == state->start_x && y == state->start_y && whole_x && whole_y;
+	const bool at_start = x == state->start_x && y == state->start_y && is_vertex( from );
 	const bool leaves_south_east = state->goal.x >= from.x && state->goal.y >= from.y;
 	if ( fw_dstar_sees_goal( state, from ) && ( !at_start || state->start_cells == 15u || leaves_south_east ) )
 	{
@@ -285,22 +280,17 @@ static side_choice choose( const fw_dstar* state, fw_vec2 from, double value )
 		best.at = state->goal;
 		best.via = state->goal;
 	}
-	if ( state->disc && whole_x && whole_y )
+	if ( state->disc && is_vertex( from ) )
 	{
 		consider_bare_sides( state, from, value, &best );
 	}
 	cell cells[4];
 	int32_t count = 0;
-	for ( int32_t i = 0; i < 4; i++ )
+	uint32_t rest = cells_at( state, from ) & ( at_start ? state->start_cells : 15u );
+	for ( ; rest != 0; rest &= rest - 1 )
 	{
-		const int32_t left = 1 - ( i & 1 );
-		const int32_t up = 1 - ( i >> 1 );
-		if ( ( left != 0 && !whole_x ) || ( up != 0 && !whole_y ) ||
-		     ( at_start && ( state->start_cells >> i & 1 ) == 0 ) || !fw_dstar_is_cell( state, x - left, y - up ) )
-		{
-			continue;
-		}
-		cells[count] = look_at( state, x - left, y - up );
+		const int32_t i = FW_CTZ64( rest );
+		cells[count] = look_at( state, x - 1 + ( i & 1 ), y - 1 + ( i >> 1 ) );
 		for ( int32_t k = 0; k < 4; k++ )
 		{
 			consider_vertex( state, from, value, &cells[count], k, &best );
@@ -315,17 +305,6 @@ static side_choice choose( const fw_dstar* state, fw_vec2 from, double value )
 		}
 	}
 	return best;
-}
-
-static void add_place( fw_search* search, fw_dstar* state, fw_vec2 at )
-{
-	fw_search_need( search,
-	                FW_PUSH( &search->allocator, &state->trail, &state->trail_count, &state->trail_capacity, at ) );
-}
-
-static bool is_vertex( fw_vec2 p )
-{
-	return is_whole( p.x ) && is_whole( p.y );
 }
 
 // The end of the side with the lower value, which is no more than that of the place between them.
@@ -346,8 +325,8 @@ static void follow( fw_search* search, fw_dstar* state )
 {
 	fw_vec2 here = state->start;
 	double value = state->start_x >= 0 ? fw_dstar_value_of( state, state->start_x, state->start_y ) : INFINITY;
-	state->trail_count = 0;
-	add_place( search, state, here );
+	state->trail.count = 0;
+	fw_points_add( search, &state->trail, here );
 	while ( ( here.x != state->goal.x || here.y != state->goal.y ) && search->status == FW_OK )
 	{
 		const side_choice next = choose( state, here, value );
@@ -355,7 +334,7 @@ static void follow( fw_search* search, fw_dstar* state )
 		{
 			if ( next.via.x != next.at.x || next.via.y != next.at.y )
 			{
-				add_place( search, state, next.via );
+				fw_points_add( search, &state->trail, next.via );
 			}
 			here = next.at;
 			value = next.value;
@@ -366,15 +345,14 @@ static void follow( fw_search* search, fw_dstar* state )
 			FW_ASSERT( !is_vertex( here ) );
 			here = lower_end( state, here, &value );
 		}
-		add_place( search, state, here );
+		fw_points_add( search, &state->trail, here );
 	}
 }
 
 static void add_point( fw_search* search, fw_dstar* state, fw_vec2 at )
 {
 	const double half = state->disc ? 0.5 : 0.0;
-	fw_search_need( search, FW_PUSH( &search->allocator, &state->points, &state->point_count, &state->point_capacity,
-	                                 ( fw_vec2 ){ at.x + half, at.y + half } ) );
+	fw_points_add( search, &state->points, ( fw_vec2 ){ at.x + half, at.y + half } );
 }
 
 // A stretch of cell borders that the path may cross anywhere.
@@ -383,43 +361,16 @@ typedef struct gate
 	fw_vec2 left, right; // turned from `right` to `left` as x is to y, seen along the path
 } gate;
 
-// The gate of places low to high on an upright line (or a level one), passed towards greater coordinates or not.
-static gate make_gate( fw_vec2 low, fw_vec2 high, bool upright, bool ahead )
-{
-	return upright == ahead ? ( gate ){ high, low } : ( gate ){ low, high };
-}
-
-// Where the path crosses a side from a cell into another one of the same cost, the whole side.
-static bool gate_at_side( const fw_dstar* state, int32_t i, gate* found )
-{
-	const fw_vec2 at = state->trail[i];
-	const fw_vec2 before = state->trail[i - 1];
-	const fw_vec2 after = state->trail[i + 1];
-	const bool upright = is_whole( at.x );
-	const double from = upright ? before.x - at.x : before.y - at.y;
-	const double to = upright ? after.x - at.x : after.y - at.y;
-	if ( from * to >= 0.0 )
-	{
-		return false;
-	}
-	const int32_t x = (int32_t)floor( at.x );
-	const int32_t y = (int32_t)floor( at.y );
-	const double beside = fw_dstar_cell_cost( state, x - ( upright ? 1 : 0 ), y - ( upright ? 0 : 1 ) );
-	const fw_vec2 low = { x, y };
-	const fw_vec2 high = { x + ( upright ? 0.0 : 1.0 ), y + ( upright ? 1.0 : 0.0 ) };
-	*found = make_gate( low, high, upright, to > 0.0 );
-	return beside == fw_dstar_cell_cost( state, x, y );
-}
-
-// Do all legal cells round a vertex cost the same?
-static bool is_even_ground( const fw_dstar* state, int32_t x, int32_t y, uint32_t cells )
+// Do these cells round a vertex cost the same?
+static bool is_even_ground( const fw_dstar* state, fw_vec2 vertex, uint32_t cells )
 {
 	double cost = 0.0;
 	for ( int32_t i = 0; i < 4 && state->terrain != NULL; i++ )
 	{
 		if ( ( cells >> i & 1 ) != 0 )
 		{
-			const double here = fw_dstar_cell_cost( state, x - 1 + ( i & 1 ), y - 1 + ( i >> 1 ) );
+			const double here =
+			    fw_dstar_cell_cost( state, (int32_t)vertex.x - 1 + ( i & 1 ), (int32_t)vertex.y - 1 + ( i >> 1 ) );
 			if ( cost != 0.0 && here != cost )
 			{
 				return false;
@@ -430,13 +381,13 @@ static bool is_even_ground( const fw_dstar* state, int32_t x, int32_t y, uint32_
 	return true;
 }
 
-// Where the path passes a vertex: on the line through it that parts the places before and after, the sides that lie
+// Where the path passes a place: on the line through it that parts the places before and after, the sides that lie
 // between two legal cells. The legs to both places lie in cells beside them.
 static bool gate_on_line( const fw_dstar* state, int32_t i, uint32_t cells, bool upright, gate* found )
 {
-	const fw_vec2 at = state->trail[i];
-	const fw_vec2 before = state->trail[i - 1];
-	const fw_vec2 after = state->trail[i + 1];
+	const fw_vec2 at = state->trail.at[i];
+	const fw_vec2 before = state->trail.at[i - 1];
+	const fw_vec2 after = state->trail.at[i + 1];
 	const double from = upright ? before.x - at.x : before.y - at.y;
 	const double to = upright ? after.x - at.x : after.y - at.y;
 	const uint32_t low_cells = upright ? FW_TILE_NW | FW_TILE_NE : FW_TILE_NW | FW_TILE_SW;
@@ -446,35 +397,27 @@ static bool gate_on_line( const fw_dstar* state, int32_t i, uint32_t cells, bool
 	{
 		return false;
 	}
+	const fw_vec2 vertex = vertex_at( at );
 	const fw_vec2 step = { upright ? 0.0 : 1.0, upright ? 1.0 : 0.0 };
-	const fw_vec2 first = { at.x - low * step.x, at.y - low * step.y };
-	const fw_vec2 last = { at.x + high * step.x, at.y + high * step.y };
-	*found = make_gate( first, last, upright, to > 0.0 );
-	// The last leg may be a long one, over the clearing and nowhere else.
-	return i + 2 < state->trail_count || ( fw_dstar_sees_goal( state, first ) && fw_dstar_sees_goal( state, last ) );
+	const fw_vec2 first = { vertex.x - low * step.x, vertex.y - low * step.y };
+	const fw_vec2 last = { vertex.x + high * step.x, vertex.y + high * step.y };
+	*found = upright == ( to > 0.0 ) ? ( gate ){ last, first } : ( gate ){ first, last };
+	// From a vertex the last leg may be a long one, over the clearing and nowhere else.
+	return i + 2 < state->trail.count || !is_vertex( at ) ||
+	       ( fw_dstar_sees_goal( state, first ) && fw_dstar_sees_goal( state, last ) );
 }
 
-static bool gate_at_vertex( const fw_dstar* state, int32_t i, gate* found )
-{
-	const fw_vec2 before = state->trail[i - 1];
-	const fw_vec2 after = state->trail[i + 1];
-	const int32_t x = (int32_t)state->trail[i].x;
-	const int32_t y = (int32_t)state->trail[i].y;
-	const uint32_t cells = fw_dstar_cells( state, x, y );
-	// The line that is more upright to the path first.
-	const bool upright = fabs( after.x - before.x ) >= fabs( after.y - before.y );
-	return is_even_ground( state, x, y, cells ) &&
-	       ( gate_on_line( state, i, cells, upright, found ) || gate_on_line( state, i, cells, !upright, found ) );
-}
-
+// The gate where the path crosses sides from cells into others of the same cost.
 static bool gate_at( const fw_dstar* state, int32_t i, gate* found )
 {
-	const fw_vec2 at = state->trail[i];
-	if ( is_vertex( at ) )
-	{
-		return gate_at_vertex( state, i, found );
-	}
-	return ( is_whole( at.x ) || is_whole( at.y ) ) && gate_at_side( state, i, found );
+	const fw_vec2 before = state->trail.at[i - 1];
+	const fw_vec2 after = state->trail.at[i + 1];
+	const fw_vec2 at = state->trail.at[i];
+	const uint32_t cells = cells_at( state, at );
+	// The line that is more upright to the path first.
+	const bool upright = fabs( after.x - before.x ) >= fabs( after.y - before.y );
+	return is_even_ground( state, vertex_at( at ), cells ) &&
+	       ( gate_on_line( state, i, cells, upright, found ) || gate_on_line( state, i, cells, !upright, found ) );
 }
 
 // Positive where b lies to the left of a, as seen from o.
@@ -487,24 +430,22 @@ FW_INLINE double turn( fw_vec2 o, fw_vec2 a, fw_vec2 b )
 // first. From the apex the funnel of what can be seen narrows gate by gate, until a gate lies outside of it.
 static void pull_straight( fw_search* search, fw_dstar* state, int32_t first, int32_t last )
 {
-	fw_vec2 apex = state->trail[first];
+	fw_vec2 apex = state->trail.at[first];
 	fw_vec2 left = apex;
 	fw_vec2 right = apex;
 	int32_t left_at = first;
 	int32_t right_at = first;
 	for ( int32_t i = first + 1; i <= last; i++ )
 	{
-		gate next = { state->trail[last], state->trail[last] };
+		gate next = { state->trail.at[last], state->trail.at[last] };
 		if ( i < last )
 		{
 			gate_at( state, i, &next );
 		}
-		const fw_vec2 l = next.left;
-		const fw_vec2 r = next.right;
 		const bool fresh_left = left_at == first || ( left.x == apex.x && left.y == apex.y );
 		const bool fresh_right = right_at == first || ( right.x == apex.x && right.y == apex.y );
-		const bool past_left = !fresh_left && turn( apex, left, r ) >= 0.0;
-		const bool past_right = !fresh_right && turn( apex, right, l ) <= 0.0;
+		const bool past_left = !fresh_left && turn( apex, left, next.right ) >= 0.0;
+		const bool past_right = !fresh_right && turn( apex, right, next.left ) <= 0.0;
 		if ( past_left || past_right )
 		{
 			apex = past_left ? left : right;
@@ -515,30 +456,30 @@ static void pull_straight( fw_search* search, fw_dstar* state, int32_t first, in
 			add_point( search, state, apex );
 			continue;
 		}
-		if ( fresh_left || turn( apex, left, l ) <= 0.0 )
+		if ( fresh_left || turn( apex, left, next.left ) <= 0.0 )
 		{
-			left = l;
+			left = next.left;
 			left_at = i;
 		}
-		if ( fresh_right || turn( apex, right, r ) >= 0.0 )
+		if ( fresh_right || turn( apex, right, next.right ) >= 0.0 )
 		{
-			right = r;
+			right = next.right;
 			right_at = i;
 		}
 	}
-	add_point( search, state, state->trail[last] );
+	add_point( search, state, state->trail.at[last] );
 }
 
 void fw_dstar_walk( fw_search* search, fw_dstar* state )
 {
-	state->point_count = 0;
+	state->points.count = 0;
 	follow( search, state );
 	add_point( search, state, state->start );
-	for ( int32_t first = 0; first + 1 < state->trail_count && search->status == FW_OK; )
+	for ( int32_t first = 0; first + 1 < state->trail.count && search->status == FW_OK; )
 	{
 		int32_t last = first + 1;
 		gate between_cells;
-		while ( last + 1 < state->trail_count && gate_at( state, last, &between_cells ) )
+		while ( last + 1 < state->trail.count && gate_at( state, last, &between_cells ) )
 		{
 			last++;
 		}

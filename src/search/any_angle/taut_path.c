@@ -47,14 +47,13 @@ double fw_taut_path_turn( const fw_unit* unit, fw_vec2 in, fw_vec2 out )
 
 static void add_center( fw_search* search, fw_taut_path* path, int32_t x, int32_t y )
 {
-	fw_search_need( search, FW_PUSH( &search->allocator, &path->centers, &path->count, &path->capacity,
-	                                 ( fw_vec2 ){ x + 0.5, y + 0.5 } ) );
+	fw_points_add( search, &path->centers, ( fw_vec2 ){ x + 0.5, y + 0.5 } );
 }
 
 // Adds a tile and, where it touches the last one at a corner alone, one beside both.
 static void add_tile( fw_search* search, fw_taut_path* path, const fw_layer* stands, int32_t x, int32_t y )
 {
-	const fw_vec2 last = path->centers[path->count - 1];
+	const fw_vec2 last = path->centers.at[path->centers.count - 1];
 	const int32_t last_x = (int32_t)last.x;
 	const int32_t last_y = (int32_t)last.y;
 	if ( last_x == x && last_y == y )
@@ -81,44 +80,30 @@ static int32_t tile_at( int32_t at, int32_t sign )
 	return ( at & 1 ) != 0 || sign >= 0 ? ( at - ( at & 1 ) ) / 2 : at / 2 - 1;
 }
 
-// Along a line between tiles: on that side where the unit stands.
-static void walk_edge( fw_search* search, fw_taut_path* path, const fw_layer* stands, fw_vec2 a, fw_vec2 b )
-{
-	const bool level = a.y == b.y;
-	const int32_t line = (int32_t)( level ? a.y : a.x );
-	const int32_t sign = ( level ? b.x > a.x : b.y > a.y ) ? 1 : -1;
-	const int32_t first = (int32_t)( level ? a.x : a.y ) - ( sign < 0 ? 1 : 0 );
-	const int32_t steps = (int32_t)fabs( level ? b.x - a.x : b.y - a.y );
-	for ( int32_t i = 0; i < steps; i++ )
-	{
-		const int32_t along = first + sign * i;
-		const bool below = level ? fw_layer_get( stands, along, line ) : fw_layer_get( stands, line, along );
-		const int32_t side = below ? line : line - 1;
-		add_tile( search, path, stands, level ? along : side, level ? side : along );
-	}
-}
-
-// The tiles that a straight line from one multiple of half a tile to another goes over.
+// The tiles that a straight line from one multiple of half a tile to another goes over; along a line between tiles,
+// those on the side where the unit stands.
 static void walk_line( fw_search* search, fw_taut_path* path, const fw_layer* stands, fw_vec2 a, fw_vec2 b )
 {
 	const int32_t ax = (int32_t)( 2.0 * a.x );
 	const int32_t ay = (int32_t)( 2.0 * a.y );
 	const int32_t dx = (int32_t)( 2.0 * b.x ) - ax;
 	const int32_t dy = (int32_t)( 2.0 * b.y ) - ay;
-	if ( ( dy == 0 && ( ay & 1 ) == 0 ) || ( dx == 0 && ( ax & 1 ) == 0 ) )
-	{
-		walk_edge( search, path, stands, a, b );
-		return;
-	}
-	const int32_t sign_x = ( dx > 0 ) - ( dx < 0 );
-	const int32_t sign_y = ( dy > 0 ) - ( dy < 0 );
+	const int32_t beside_x = dx == 0 && ( ax & 1 ) == 0 ? 1 : 0;
+	const int32_t beside_y = dy == 0 && ( ay & 1 ) == 0 ? 1 : 0;
+	const int32_t sign_x = fw_sign_of( dx );
+	const int32_t sign_y = fw_sign_of( dy );
 	int32_t x = tile_at( ax, sign_x );
 	int32_t y = tile_at( ay, sign_y );
 	int64_t next_x = to_line( ax, sign_x );
 	int64_t next_y = to_line( ay, sign_y );
-	add_tile( search, path, stands, x, y );
-	while ( next_x < abs( dx ) || next_y < abs( dy ) )
+	for ( ;; )
 	{
+		const bool is_here = fw_layer_get( stands, x, y );
+		add_tile( search, path, stands, is_here ? x : x - beside_x, is_here ? y : y - beside_y );
+		if ( next_x >= abs( dx ) && next_y >= abs( dy ) )
+		{
+			return;
+		}
 		// Which line between tiles comes first? Where both do, the line leads through a corner.
 		const int64_t by_x = sign_x != 0 ? next_x * ( dy != 0 ? abs( dy ) : 1 ) : INT64_MAX;
 		const int64_t by_y = sign_y != 0 ? next_y * ( dx != 0 ? abs( dx ) : 1 ) : INT64_MAX;
@@ -126,7 +111,6 @@ static void walk_line( fw_search* search, fw_taut_path* path, const fw_layer* st
 		y += by_y <= by_x ? sign_y : 0;
 		next_x += by_x <= by_y ? 2 : 0;
 		next_y += by_y <= by_x ? 2 : 0;
-		add_tile( search, path, stands, x, y );
 	}
 }
 
@@ -138,8 +122,8 @@ static void add_bend( fw_search* search, fw_taut_path* path, fw_vec2 at )
 // A legal path from one of the centers to another, over as few between them as halving finds.
 static void skip( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, int32_t from, int32_t to )
 {
-	const fw_vec2 b = path->centers[to];
-	const fw_segment line = fw_segment_line( path->centers[from], b, FW_GEAR_FORWARD );
+	const fw_vec2 b = path->centers.at[to];
+	const fw_segment line = fw_segment_line( path->centers.at[from], b, FW_GEAR_FORWARD );
 	if ( to - from < 2 || fw_layer_sweep_unit( vertices->tiles, vertices->unit, &line ) )
 	{
 		add_bend( search, path, b );
@@ -150,31 +134,25 @@ static void skip( fw_search* search, const fw_vertices* vertices, fw_taut_path* 
 	skip( search, vertices, path, middle, to );
 }
 
-static void list_points( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                         int32_t count )
+void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_points* points,
+                        fw_result* result )
 {
 	const fw_query* query = &search->query;
-	path->count = 0;
+	path->centers.count = 0;
 	path->taut.count = 0;
 	add_bend( search, path, ( fw_vec2 ){ query->start.x, query->start.y } );
 	add_center( search, path, vertices->start_x, vertices->start_y );
 	add_bend( search, path, ( fw_vec2 ){ vertices->start_x + 0.5, vertices->start_y + 0.5 } );
-	for ( int32_t i = 0; i + 1 < count && search->status == FW_OK; i++ )
+	for ( int32_t i = 0; i + 1 < points->count && search->status == FW_OK; i++ )
 	{
-		const int32_t from = path->count - 1;
-		walk_line( search, path, vertices->stands, points[i], points[i + 1] );
-		if ( path->count - 1 > from )
+		const int32_t from = path->centers.count - 1;
+		walk_line( search, path, vertices->stands, points->at[i], points->at[i + 1] );
+		if ( path->centers.count - 1 > from )
 		{
-			skip( search, vertices, path, from, path->count - 1 );
+			skip( search, vertices, path, from, path->centers.count - 1 );
 		}
 	}
 	add_bend( search, path, ( fw_vec2 ){ query->goal.x, query->goal.y } );
-}
-
-void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                        int32_t count, fw_result* result )
-{
-	list_points( search, vertices, path, points, count );
 	if ( search->status == FW_OK &&
 	     fw_search_need( search, fw_taut_pull( &path->taut, &search->allocator, vertices->tiles, vertices->unit ) ) )
 	{
@@ -187,6 +165,6 @@ void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_
 
 void fw_taut_path_hold( fw_holdings* holdings, fw_taut_path* path )
 {
-	FW_HOLD( holdings, path->centers, path->capacity );
+	FW_HOLD( holdings, path->centers.at, path->centers.capacity );
 	fw_taut_hold( holdings, &path->taut );
 }

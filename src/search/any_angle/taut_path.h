@@ -9,8 +9,7 @@
 // Scratch that is kept from path to path. Zero it before the first use.
 typedef struct fw_taut_path
 {
-	fw_vec2* centers; // [count], of the tiles that the point goes over, each beside the one before
-	int32_t count, capacity;
+	fw_points centers; // of the tiles that the point goes over, each beside the one before
 	fw_taut taut;
 } fw_taut_path;
 
@@ -24,10 +23,10 @@ FW_INLINE bool fw_taut_path_turns( const fw_unit* unit )
 double fw_taut_path_turn( const fw_unit* unit, fw_vec2 in, fw_vec2 out );
 
 void fw_taut_path_hold( fw_holdings* holdings, fw_taut_path* path );
-// Appends the taut path to the empty path of a result, with its cost. The points [count] lead from the center of the
+// Appends the taut path to the empty path of a result, with its cost. The points lead from the center of the
 // start tile over corners to the center of the goal tile, over tiles where the unit stands alone, and between no two
 // other tiles that touch at a corner.
-void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_vec2* points,
-                        int32_t count, fw_result* result );
+void fw_taut_path_make( fw_search* search, const fw_vertices* vertices, fw_taut_path* path, const fw_points* points,
+                        fw_result* result );
 
 #endif

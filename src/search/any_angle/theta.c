@@ -32,13 +32,6 @@
 // Turns round the order of the lowest 16 bits of a key.
 #define FARTHER_FIRST 0xFFFFu
 
-typedef enum theta_phase
-{
-	PHASE_NEW, // zero: what a fresh page says
-	PHASE_OPEN,
-	PHASE_CLOSED,
-} theta_phase;
-
 typedef struct theta_node
 {
 	double g;
@@ -63,9 +56,8 @@ typedef struct theta_state
 	double scale;    // of the heuristic: weight times least cost of a tile
 	double min_cost; // of a tile
 	double reopen_gain;
-	uint64_t tie;    // see open_key()
-	fw_vec2* points; // [point_count], of the path to a found goal, from the start
-	int32_t point_count, point_capacity;
+	uint64_t tie;     // see open_key()
+	fw_points points; // of the path to a found goal, from the start
 } theta_state;
 
 FW_INLINE theta_node* node_at( const theta_state* state, uint32_t node )
@@ -77,12 +69,6 @@ FW_INLINE theta_vertex vertex_of( const theta_state* state, uint32_t node )
 {
 	const fw_page_tile at = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, node );
 	return ( theta_vertex ){ node, at.x, at.y };
-}
-
-// FW_NO_SLOT when memory is out.
-FW_INLINE uint32_t node_of( fw_search* search, theta_state* state, int32_t x, int32_t y )
-{
-	return fw_pages_touch_tile( search, &state->pages, FW_PAGE_SHIFT, x, y, 0 );
 }
 
 FW_INLINE double distance( theta_vertex a, theta_vertex b )
@@ -119,15 +105,12 @@ FW_INLINE double estimate( const theta_state* state, theta_vertex s )
 	return ( dx + dy - 2 * low ) + low * FW_SQRT2;
 }
 
-// The bits of a positive number are in the order of the numbers; those that rounding may have changed give way to the
-// distance that remains. A straight line to a successor may lower f, so that Theta* takes the vertex that is farther
-// from the goal first: the goal waits until no other vertex of its f could still improve it. A*, whose f never falls,
-// has many vertices of one f and hurries.
+// The bits of f that rounding may have changed give way to the distance that remains. A straight line to a successor
+// may lower f, so that Theta* takes the vertex that is farther from the goal first: the goal waits until no other
+// vertex of its f could still improve it. A*, whose f never falls, has many vertices of one f and hurries.
 FW_INLINE uint64_t open_key( double f, double h, uint64_t tie )
 {
-	uint64_t bits;
-	memcpy( &bits, &f, sizeof( bits ) );
-	return ( bits + 0x8000u ) >> 16 << 16 | ( (uint64_t)( h * 2.0 ) ^ tie );
+	return ( fw_open_bits( f ) + 0x8000u ) >> 16 << 16 | ( (uint64_t)( h * 2.0 ) ^ tie );
 }
 
 FW_INLINE void report( const fw_search* search, const theta_state* state, fw_event event, theta_vertex s )
@@ -148,12 +131,9 @@ FW_INLINE bool path_1( const fw_search* search, const theta_state* state, theta_
                        double* bound, bool costs )
 {
 	const double g = node_at( state, s.node )->g + line_cost( search, state, s, child, costs );
-	if ( g >= *bound - MIN_GAIN )
-	{
-		return false;
-	}
-	*bound = g;
-	return true;
+	const bool is_better = g < *bound - MIN_GAIN;
+	*bound = is_better ? g : *bound;
+	return is_better;
 }
 
 // Path 2 over terrains: from the start to the parent of s and straight on to the neighbor. Whether there is a line of
@@ -221,19 +201,19 @@ FW_INLINE void expand( fw_search* search, theta_state* state, theta_vertex s, fw
 			return;
 		}
 		theta_node* at = node_at( state, child.node );
-		const bool closed = at->phase == PHASE_CLOSED;
+		const bool closed = at->phase == FW_PHASE_CLOSED;
 		if ( closed && method != FW_THETA_STAR )
 		{
 			continue;
 		}
-		double g = at->phase == PHASE_NEW ? INFINITY : closed ? at->g - state->reopen_gain : at->g;
+		double g = at->phase == FW_PHASE_NEW ? INFINITY : closed ? at->g - state->reopen_gain : at->g;
 		const uint32_t from = compute_cost( search, state, s, parent, child, &g, method, costs );
 		if ( from == FW_NO_SLOT )
 		{
 			continue;
 		}
 		search->counters.reopened += closed ? 1 : 0;
-		*at = ( theta_node ){ .g = g, .parent = from, .phase = PHASE_OPEN };
+		*at = ( theta_node ){ .g = g, .parent = from, .phase = FW_PHASE_OPEN };
 		open_push( search, state, child, g );
 	}
 }
@@ -274,7 +254,7 @@ static void set_vertex( fw_search* search, theta_state* state, theta_vertex s, b
 		const int32_t direction = FW_CTZ64( steps );
 		theta_vertex from = { 0, s.x + fw_step_x[direction], s.y + fw_step_y[direction] };
 		from.node = fw_pages_find_tile( &state->pages, FW_PAGE_SHIFT, from.x, from.y, 0 );
-		if ( from.node != FW_NO_SLOT && node_at( state, from.node )->phase == PHASE_CLOSED &&
+		if ( from.node != FW_NO_SLOT && node_at( state, from.node )->phase == FW_PHASE_CLOSED &&
 		     path_1( search, state, from, s, &node->g, costs ) )
 		{
 			node->parent = from.node;
@@ -286,24 +266,19 @@ static void set_vertex( fw_search* search, theta_state* state, theta_vertex s, b
 // Lists the points of the path to a vertex. False when memory is out.
 static bool trace_back( fw_search* search, theta_state* state, uint32_t end )
 {
-	int32_t count = 1;
-	for ( uint32_t node = end; node_at( state, node )->parent != node; node = node_at( state, node )->parent )
-	{
-		count++;
-	}
-	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->points, &state->point_capacity, count ) ) )
-	{
-		return false;
-	}
-	for ( uint32_t i = (uint32_t)count, node = end; i > 0; node = node_at( state, node )->parent )
+	state->points.count = 0;
+	for ( uint32_t node = end, before = FW_NO_SLOT; node != before; node = node_at( state, node )->parent )
 	{
 		const theta_vertex s = vertex_of( state, node );
-		state->points[--i] = fw_vertex_point( &state->vertices, s.x, s.y );
+		fw_points_add( search, &state->points, fw_vertex_point( &state->vertices, s.x, s.y ) );
+		before = node;
 	}
-	state->point_count = state->method != FW_THETA_ASTAR
-	                         ? count
-	                         : fw_post_smooth( search, &state->vertices, state->costs, state->points, count );
-	return true;
+	fw_points_reverse( &state->points );
+	if ( state->method == FW_THETA_ASTAR )
+	{
+		fw_points_smooth( search, &state->vertices, &state->points );
+	}
+	return search->status == FW_OK;
 }
 
 // The main loop, stamped out for each method with and without terrain costs.
@@ -318,7 +293,7 @@ FW_INLINE void search_loop( fw_search* search, theta_state* state, int64_t n, fw
 		}
 		const theta_vertex s = vertex_of( state, fw_search_pop( search, &state->open ).node );
 		theta_node* node = node_at( state, s.node );
-		if ( node->phase == PHASE_CLOSED )
+		if ( node->phase == FW_PHASE_CLOSED )
 		{
 			continue;
 		}
@@ -326,7 +301,7 @@ FW_INLINE void search_loop( fw_search* search, theta_state* state, int64_t n, fw
 		{
 			set_vertex( search, state, s, costs );
 		}
-		node->phase = PHASE_CLOSED;
+		node->phase = FW_PHASE_CLOSED;
 		report( search, state, FW_EVENT_EXPAND, s );
 		if ( s.x == state->vertices.goal_x && s.y == state->vertices.goal_y )
 		{
@@ -340,40 +315,17 @@ FW_INLINE void search_loop( fw_search* search, theta_state* state, int64_t n, fw
 	}
 }
 
+FW_INLINE void search_by( fw_search* search, theta_state* state, int64_t n, fw_theta_method method )
+{
+	state->costs ? search_loop( search, state, n, method, true ) : search_loop( search, state, n, method, false );
+}
+
 static void theta_step( fw_search* search, void* opaque, int64_t n )
 {
 	theta_state* state = opaque;
-	const bool costs = state->costs;
-	switch ( state->method )
-	{
-	case FW_THETA_STAR:
-		costs ? search_loop( search, state, n, FW_THETA_STAR, true )
-		      : search_loop( search, state, n, FW_THETA_STAR, false );
-		break;
-	case FW_THETA_LAZY:
-		costs ? search_loop( search, state, n, FW_THETA_LAZY, true )
-		      : search_loop( search, state, n, FW_THETA_LAZY, false );
-		break;
-	case FW_THETA_ASTAR:
-		costs ? search_loop( search, state, n, FW_THETA_ASTAR, true )
-		      : search_loop( search, state, n, FW_THETA_ASTAR, false );
-		break;
-	}
-}
-
-// Of the terrains that the unit may enter; those that the map does not use count the same.
-static double min_cost_of( const fw_search* search )
-{
-	double least = INFINITY;
-	for ( int32_t i = 0; i < fw_grid_terrain_count( search->map.grid ); i++ )
-	{
-		const fw_terrain* terrain = fw_grid_terrain( search->map.grid, i );
-		if ( ( terrain->capabilities & search->query.unit.capabilities ) != 0 )
-		{
-			least = fmin( least, terrain->cost );
-		}
-	}
-	return least < INFINITY ? least : 1.0;
+	state->method == FW_THETA_STAR   ? search_by( search, state, n, FW_THETA_STAR )
+	: state->method == FW_THETA_LAZY ? search_by( search, state, n, FW_THETA_LAZY )
+	                                 : search_by( search, state, n, FW_THETA_ASTAR );
 }
 
 static void theta_begin( fw_search* search, void* opaque )
@@ -386,8 +338,8 @@ static void theta_begin( fw_search* search, void* opaque )
 	{
 		return;
 	}
-	state->costs = !query->options.ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
-	state->min_cost = state->costs ? min_cost_of( search ) : 1.0;
+	state->costs = fw_search_has_costs( search );
+	state->min_cost = fw_vertices_min_cost( search );
 	state->scale = query->options.heuristic == FW_HEURISTIC_ZERO ? 0.0 : query->options.weight * state->min_cost;
 	state->octile = state->method == FW_THETA_ASTAR && query->options.heuristic != FW_HEURISTIC_EUCLIDEAN;
 	state->reopen_gain = query->options.weight > 1.0 ? INFINITY : REOPEN_GAIN;
@@ -399,10 +351,10 @@ static void theta_begin( fw_search* search, void* opaque )
 		return;
 	}
 	theta_vertex start = { 0, state->vertices.start_x, state->vertices.start_y };
-	start.node = node_of( search, state, start.x, start.y );
+	start.node = fw_pages_touch_tile( search, &state->pages, FW_PAGE_SHIFT, start.x, start.y, 0 );
 	if ( start.node != FW_NO_SLOT )
 	{
-		*node_at( state, start.node ) = ( theta_node ){ .g = 0.0, .parent = start.node, .phase = PHASE_OPEN };
+		*node_at( state, start.node ) = ( theta_node ){ .g = 0.0, .parent = start.node, .phase = FW_PHASE_OPEN };
 		open_push( search, state, start, 0.0 );
 	}
 }
@@ -410,7 +362,7 @@ static void theta_begin( fw_search* search, void* opaque )
 static void theta_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	theta_state* state = opaque;
-	fw_vertices_path( search, &state->vertices, state->points, state->point_count, result );
+	fw_vertices_path( search, &state->vertices, &state->points, result );
 }
 
 static void theta_best( fw_search* search, void* opaque, fw_result* result )
@@ -420,15 +372,15 @@ static void theta_best( fw_search* search, void* opaque, fw_result* result )
 	const uint32_t count = (uint32_t)state->pages.slots * FW_PAGE_NODES;
 	for ( uint32_t node = 0; node < count; node++ )
 	{
-		if ( node_at( state, node )->phase == PHASE_CLOSED )
+		if ( node_at( state, node )->phase == FW_PHASE_CLOSED )
 		{
 			fw_nearest_offer( &nearest, estimate( state, vertex_of( state, node ) ), node_at( state, node )->g, node );
 		}
 	}
 	if ( nearest.node != UINT32_MAX && trace_back( search, state, nearest.node ) )
 	{
-		const fw_vec2 end = state->points[state->point_count - 1];
-		fw_vertices_path_to( search, &state->vertices, state->points, state->point_count, end, result );
+		const fw_vec2 end = state->points.at[state->points.count - 1];
+		fw_vertices_path_to( search, &state->vertices, &state->points, end, result );
 	}
 }
 
@@ -437,7 +389,7 @@ static void theta_hold( fw_holdings* holdings, void* opaque )
 	theta_state* state = opaque;
 	fw_pages_hold( holdings, &state->pages );
 	fw_open_hold( holdings, &state->open );
-	FW_HOLD( holdings, state->points, state->point_capacity );
+	FW_HOLD( holdings, state->points.at, state->points.capacity );
 }
 
 const fw_engine fw_engine_theta = {

@@ -23,13 +23,6 @@
 // A path that is shorter by less differs by rounding only: it goes over other points of the same lines.
 #define MIN_GAIN 1e-11
 
-typedef enum visibility_phase
-{
-	PHASE_NEW, // zero: what a fresh page says
-	PHASE_OPEN,
-	PHASE_CLOSED,
-} visibility_phase;
-
 typedef struct visibility_node
 {
 	double g;
@@ -53,8 +46,7 @@ typedef struct visibility_state
 	place start, goal;
 	visibility_node goal_node;
 	double weight; // of the heuristic
-	fw_vec2* points;
-	int32_t point_capacity;
+	fw_points points;
 	bool is_taut; // the method for discs and squares
 	bool is_in_sight;
 	fw_taut_path taut;
@@ -89,39 +81,27 @@ FW_INLINE double distance( place a, place b )
 	return sqrt( dx * dx + dy * dy );
 }
 
-// Doubles that are not negative have the order of their bits.
-FW_INLINE uint64_t key_of( double f )
-{
-	uint64_t key;
-	memcpy( &key, &f, sizeof( key ) );
-	return key;
-}
-
 // Opens a node where the path over the parent is shorter.
 FW_INLINE void open_node( fw_search* search, visibility_state* state, uint32_t node, place at, double g,
                           uint32_t parent )
 {
 	visibility_node* to = node_at( state, node );
-	if ( to->phase != PHASE_NEW && g >= to->g - MIN_GAIN )
+	if ( to->phase != FW_PHASE_NEW && g >= to->g - MIN_GAIN )
 	{
 		return;
 	}
-	search->counters.reopened += to->phase == PHASE_CLOSED ? 1 : 0;
-	*to = ( visibility_node ){ g, parent, PHASE_OPEN };
+	search->counters.reopened += to->phase == FW_PHASE_CLOSED ? 1 : 0;
+	*to = ( visibility_node ){ g, parent, FW_PHASE_OPEN };
 	fw_search_report( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
 	const double f = g + state->weight * distance( at, state->goal );
-	fw_search_push( search, &state->open, key_of( f ), node );
+	fw_search_push( search, &state->open, fw_open_bits( f ), node );
 }
 
 // A goal on a double corner is entered from the south-east, where that tile is free.
 static bool enters_goal( const visibility_state* state, place from )
 {
-	if ( !state->vertices.goal_is_double )
-	{
-		return true;
-	}
-	const uint32_t around = fw_corner_tiles( state->plane, state->goal.x / 2, state->goal.y / 2 );
-	return ( around & FW_TILE_SE ) == 0 || ( from.x >= state->goal.x && from.y >= state->goal.y );
+	return !state->vertices.goal_is_double || !fw_layer_get( state->plane, state->goal.x / 2, state->goal.y / 2 ) ||
+	       ( from.x >= state->goal.x && from.y >= state->goal.y );
 }
 
 // From a corner to a place straight on.
@@ -166,16 +146,11 @@ static void expand_start( fw_search* search, visibility_state* state )
 {
 	const place from = state->start;
 	const arrival none = { 0 };
-	const uint32_t around =
-	    state->vertices.start_is_double ? fw_corner_tiles( state->plane, from.x / 2, from.y / 2 ) : 0;
-	for ( int32_t i = 0; i < 4; i++ )
+	const bool south_east = state->vertices.start_is_double && fw_layer_get( state->plane, from.x / 2, from.y / 2 );
+	for ( int32_t i = south_east ? 3 : 0; i < 4; i++ )
 	{
 		const fw_cone cone = { ( i & 1 ) != 0 ? 1 : -1, ( i & 2 ) != 0 ? 1 : -1, 0, 1, 1, 0 };
-		const bool is_closed = ( around & FW_TILE_SE ) != 0 && i != 3;
-		if ( !is_closed )
-		{
-			expand_cone( search, state, NODE_START, from, 0.0, &cone, &none );
-		}
+		expand_cone( search, state, NODE_START, from, 0.0, &cone, &none );
 	}
 }
 
@@ -212,11 +187,11 @@ static void visibility_step( fw_search* search, void* opaque, int64_t n )
 		if ( best != NODE_START )
 		{
 			visibility_node* node = node_at( state, best );
-			if ( node->phase == PHASE_CLOSED )
+			if ( node->phase == FW_PHASE_CLOSED )
 			{
 				continue;
 			}
-			node->phase = PHASE_CLOSED;
+			node->phase = FW_PHASE_CLOSED;
 		}
 		fw_search_report( search, FW_EVENT_EXPAND, at.x * 0.5, at.y * 0.5, 0.0 );
 		if ( best == NODE_GOAL )
@@ -299,23 +274,18 @@ static void visibility_extract( fw_search* search, void* opaque, fw_result* resu
 		fw_vertices_append( search, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
 		return;
 	}
-	int32_t count = 1;
+	state->points.count = 0;
 	for ( uint32_t node = NODE_GOAL; node != NODE_START; node = node_at( state, node )->parent )
 	{
-		count++;
+		fw_points_add( search, &state->points, point_of( place_of( state, node ) ) );
 	}
-	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->points, &state->point_capacity, count ) ) )
+	fw_points_add( search, &state->points, point_of( state->start ) );
+	fw_points_reverse( &state->points );
+	if ( search->status == FW_OK )
 	{
-		return;
+		state->is_taut ? fw_taut_path_make( search, &state->vertices, &state->taut, &state->points, result )
+		               : fw_vertices_path( search, &state->vertices, &state->points, result );
 	}
-	int32_t i = count;
-	for ( uint32_t node = NODE_GOAL; node != NODE_START; node = node_at( state, node )->parent )
-	{
-		state->points[--i] = point_of( place_of( state, node ) );
-	}
-	state->points[0] = point_of( state->start );
-	state->is_taut ? fw_taut_path_make( search, &state->vertices, &state->taut, state->points, count, result )
-	               : fw_vertices_path( search, &state->vertices, state->points, count, result );
 }
 
 static void visibility_hold( fw_holdings* holdings, void* opaque )
@@ -324,7 +294,7 @@ static void visibility_hold( fw_holdings* holdings, void* opaque )
 	fw_pages_hold( holdings, &state->pages );
 	fw_visible_corners_hold( holdings, &state->visible );
 	fw_open_hold( holdings, &state->open );
-	FW_HOLD( holdings, state->points, state->point_capacity );
+	FW_HOLD( holdings, state->points.at, state->points.capacity );
 	fw_taut_path_hold( holdings, &state->taut );
 }
 

@@ -27,19 +27,19 @@ typedef struct ray_crossing
 } ray_crossing;
 
 // At most 2^15 half tiles each, so the product holds.
-FW_INLINE ray_crossing cross_line( const scan* s, int32_t dx, int32_t dy, int32_t distance )
+FW_INLINE ray_crossing cross_line( const scan* s, fw_ray ray, int32_t distance )
 {
-	const int32_t product = dx * distance;
-	int32_t quotient = product / dy;
-	const int32_t rest = product - quotient * dy;
+	const int32_t product = ray.x * distance;
+	int32_t quotient = product / ray.y;
+	const int32_t rest = product - quotient * ray.y;
 	quotient -= rest < 0 ? 1 : 0;
 	return ( ray_crossing ){ s->x + quotient, s->x + quotient + ( rest != 0 ? 1 : 0 ) };
 }
 
 // Is direction a to the left of b, that is, at a smaller x on each line?
-FW_INLINE bool is_left( int32_t ax, int32_t ay, int32_t bx, int32_t by )
+FW_INLINE bool is_left( fw_ray a, fw_ray b )
 {
-	return (int64_t)ax * by < (int64_t)bx * ay;
+	return (int64_t)a.x * b.y < (int64_t)b.x * a.y;
 }
 
 // The first tile from x on that is free (or blocked), or `end` when there is none before.
@@ -88,12 +88,11 @@ FW_INLINE bool add_corners_of_line( const scan* s, int32_t row, int32_t x0, int3
 	const int32_t line = s->side_y > 0 ? row + 1 : row;
 	for ( int32_t x = x0; x <= x1; x += 63 )
 	{
-		const uint64_t behind = fw_layer_bits( s->tiles, x - 1, row );
-		const uint64_t ahead = fw_layer_bits( s->tiles, x - 1, row + s->side_y );
-		const uint64_t bl = behind;
-		const uint64_t br = behind >> 1;
-		const uint64_t al = ahead;
-		const uint64_t ar = ahead >> 1;
+		// The tiles behind and ahead, left and right of each.
+		const uint64_t bl = fw_layer_bits( s->tiles, x - 1, row );
+		const uint64_t br = bl >> 1;
+		const uint64_t al = fw_layer_bits( s->tiles, x - 1, row + s->side_y );
+		const uint64_t ar = al >> 1;
 		// To the right a path touches tiles ahead on its left, and behind on its right.
 		uint64_t found = s->side_x > 0 ? bl & ar & ( br ^ al ) : br & al & ( bl ^ ar );
 		const uint64_t twice = s->open ? ( s->side_x > 0 ? bl & ar & ~( br | al ) : br & al & ~( bl | ar ) ) : 0;
@@ -126,7 +125,7 @@ FW_INLINE bool take_line( const scan* s, fw_view view, int32_t distance, ray_cro
 	{
 		return false;
 	}
-	if ( !is_left( view.lo_x, view.lo_y, view.hi_x, view.hi_y ) )
+	if ( !is_left( view.lo, view.hi ) )
 	{
 		return true;
 	}
@@ -143,8 +142,8 @@ FW_INLINE bool look_through( const scan* s, fw_view view, int32_t* views )
 {
 	const uint64_t* row = fw_layer_row( s->tiles, view.row );
 	const int32_t far = view.near + 2;
-	const ray_crossing lo = cross_line( s, view.lo_x, view.lo_y, far );
-	const ray_crossing hi = cross_line( s, view.hi_x, view.hi_y, far );
+	const ray_crossing lo = cross_line( s, view.lo, far );
+	const ray_crossing hi = cross_line( s, view.hi, far );
 	const int32_t lo_tile = lo.floor >> 1;
 	const int32_t hi_tile = ( ( hi.ceil + 1 ) >> 1 ) - 1;
 	// A slanted end of the view may be far outside of the map at the next line.
@@ -166,24 +165,19 @@ FW_INLINE bool look_through( const scan* s, fw_view view, int32_t* views )
 		fw_view part = view;
 		ray_crossing part_lo = lo;
 		ray_crossing part_hi = hi;
-		const int32_t wall_a = 2 * a - s->x;
-		const int32_t wall_b = 2 * b - s->x;
-		const int32_t a_y = wall_a >= 0 ? view.near : far;
-		const int32_t b_y = wall_b <= 0 ? view.near : far;
-		if ( a > first && is_left( part.lo_x, part.lo_y, wall_a, a_y ) )
+		const fw_ray wall_a = { 2 * a - s->x, 2 * a >= s->x ? view.near : far };
+		const fw_ray wall_b = { 2 * b - s->x, 2 * b <= s->x ? view.near : far };
+		if ( a > first && is_left( part.lo, wall_a ) )
 		{
-			part.lo_x = wall_a;
-			part.lo_y = a_y;
-			part_lo = cross_line( s, wall_a, a_y, far );
+			part.lo = wall_a;
+			part_lo = cross_line( s, wall_a, far );
 		}
-		if ( b <= last && is_left( wall_b, b_y, part.hi_x, part.hi_y ) )
+		if ( b <= last && is_left( wall_b, part.hi ) )
 		{
-			part.hi_x = wall_b;
-			part.hi_y = b_y;
-			part_hi = cross_line( s, wall_b, b_y, far );
+			part.hi = wall_b;
+			part_hi = cross_line( s, wall_b, far );
 		}
-		if ( !is_left( part.hi_x, part.hi_y, part.lo_x, part.lo_y ) &&
-		     FW_UNLIKELY( !take_line( s, part, far, part_lo, part_hi, views ) ) )
+		if ( !is_left( part.hi, part.lo ) && FW_UNLIKELY( !take_line( s, part, far, part_lo, part_hi, views ) ) )
 		{
 			return false;
 		}
@@ -203,17 +197,16 @@ static bool look_from_point( const scan* s, const fw_cone* cone, int32_t* views 
 	}
 	// As if the scan went to the right.
 	const uint64_t* tiles = fw_layer_row( s->tiles, row );
-	const int32_t wall = s->side_x > 0 ? 2 * next_tile( tiles, own, s->tiles->width, false ) - s->x
-	                                   : s->x - 2 * ( previous_blocked( tiles, own ) + 1 );
-	const bool is_wall = is_left( wall, far, cone->flat_x, cone->flat_y );
-	const int32_t flat_x = s->side_x * ( is_wall ? wall : cone->flat_x );
-	const int32_t flat_y = is_wall ? far : cone->flat_y;
-	const int32_t steep_x = s->side_x * cone->steep_x;
-	const fw_view view = s->side_x > 0 ? ( fw_view ){ steep_x, cone->steep_y, flat_x, flat_y, row, 0, 0, 0 }
-	                                   : ( fw_view ){ flat_x, flat_y, steep_x, cone->steep_y, row, 0, 0, 0 };
-	return is_left( view.hi_x, view.hi_y, view.lo_x, view.lo_y ) ||
-	       take_line( s, view, far, cross_line( s, view.lo_x, view.lo_y, far ),
-	                  cross_line( s, view.hi_x, view.hi_y, far ), views );
+	const fw_ray wall = { s->side_x > 0 ? 2 * next_tile( tiles, own, s->tiles->width, false ) - s->x
+	                                    : s->x - 2 * ( previous_blocked( tiles, own ) + 1 ),
+	                      far };
+	fw_ray flat = { cone->flat_x, cone->flat_y };
+	flat = is_left( wall, flat ) ? wall : flat;
+	flat.x *= s->side_x;
+	const fw_ray steep = { s->side_x * cone->steep_x, cone->steep_y };
+	const fw_view view = { s->side_x > 0 ? steep : flat, s->side_x > 0 ? flat : steep, row, 0, 0, 0 };
+	return is_left( view.hi, view.lo ) ||
+	       take_line( s, view, far, cross_line( s, view.lo, far ), cross_line( s, view.hi, far ), views );
 }
 
 // Along the row line that the point lies on: the first corner to turn at. A path turns here round a tile behind it.

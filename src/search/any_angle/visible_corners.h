@@ -23,10 +23,15 @@ typedef struct fw_cone
 	int32_t flat_x, flat_y;
 } fw_cone;
 
-// A part of a row line that is in sight: between the directions `lo` and `hi` (y counts along the scan).
+typedef struct fw_ray
+{
+	int32_t x, y; // a direction; y counts along the scan
+} fw_ray;
+
+// A part of a row line that is in sight: between two rays.
 typedef struct fw_view
 {
-	int32_t lo_x, lo_y, hi_x, hi_y;
+	fw_ray lo, hi;
 	int32_t row;         // of tiles, that lies beyond the line
 	int32_t near;        // distance of the line [half tiles]
 	int32_t first, last; // tiles of that row that have more than a point of the line in sight

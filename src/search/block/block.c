@@ -75,16 +75,6 @@ uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int
 	return index;
 }
 
-const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y )
-{
-	if ( (uint32_t)x >= (uint32_t)state->columns || (uint32_t)y >= (uint32_t)state->rows )
-	{
-		return NULL;
-	}
-	const uint32_t index = fw_pages_find_tile( &state->pages, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
-	return index != FW_NO_SLOT && fw_block_at( state, index )->met ? fw_block_at( state, index ) : NULL;
-}
-
 void fw_block_shorten( fw_block_state* state, double length )
 {
 	state->length = length;
@@ -101,7 +91,7 @@ void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
 	for ( int32_t e = 0; e < state->goal.count; e++ )
 	{
 		const fw_block_end* end = &state->goal.in[e];
-		for ( int32_t i = 0; i < state->nodes && end->bx == block->x && end->by == block->y; i++ )
+		for ( int32_t i = 0; i < state->nodes && end->block.x == block->x && end->block.y == block->y; i++ )
 		{
 			const double g = fw_block_g( state, block, i );
 			const double length = g + end->distance[i];
@@ -223,8 +213,8 @@ static void block_hold( fw_holdings* holdings, void* opaque )
 	fw_pages_hold( holdings, &state->pages );
 	fw_bucket_hold( holdings, &state->now );
 	fw_bucket_hold( holdings, &state->later );
-	FW_HOLD( holdings, state->points, state->point_capacity );
-	FW_HOLD( holdings, state->turned, state->turned_capacity );
+	FW_HOLD( holdings, state->points.at, state->points.capacity );
+	FW_HOLD( holdings, state->turned.at, state->turned.capacity );
 }
 
 const fw_engine fw_engine_block = {

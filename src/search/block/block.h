@@ -59,38 +59,43 @@ typedef struct fw_block
 typedef struct fw_block_tables
 {
 	fw_lddb* lddb;
-	// [FW_BLOCK_PATTERNS], 1 + ( table << 2 | quarter turns from the pattern to the table ); 0: none yet
+	// [FW_BLOCK_PATTERNS + FW_BLOCK_HEADS], 1 + ( table << 2 | quarter turns from the pattern to the table ), 0: none
+	// yet; and by hash, 1 + the newest table that has it
 	uint32_t* slots;
-	uint32_t* heads;                                       // [FW_BLOCK_HEADS], 1 + the newest table with such a hash
-	uint32_t* older;                                       // [older_capacity], by table: the one before it
-	float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [corner_capacity] or null
-	int32_t ( *tile )[FW_BLOCK_TILES][FW_BLOCK_TILES];     // [tile_capacity] or null
-	int32_t count, older_capacity, corner_capacity, tile_capacity;
+	uint32_t* older; // [older_capacity], by table: the one before it with its hash
+	union
+	{
+		float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [capacity]
+		int32_t ( *tile )[FW_BLOCK_TILES][FW_BLOCK_TILES];
+		void* all;
+	} at;
+	size_t bytes; // of a table
+	int32_t count, older_capacity, capacity;
 } fw_block_tables;
 
 #define FW_BLOCK_HEADS 4096
 #define FW_BLOCK_KINDS 4 // tiles by four steps, by eight, corners closed, corners open
 
+// A vertex or tile, of the map or of a block.
+typedef struct fw_block_place
+{
+	int32_t x, y;
+} fw_block_place;
+
 // An end of the search in one of the blocks that it lies in.
 typedef struct fw_block_end
 {
-	int32_t bx, by;
+	fw_block_place block;
 	uint32_t pattern; // with tiles closed that this end may not use
 	double distance[FW_BLOCK_CORNERS];
 } fw_block_end;
 
 typedef struct fw_block_ends
 {
-	int32_t x, y; // vertex or tile
+	fw_block_place at;
 	int32_t count;
 	fw_block_end in[4];
 } fw_block_ends;
-
-// A node's place in its block.
-typedef struct fw_block_place
-{
-	int32_t x, y;
-} fw_block_place;
 
 typedef struct fw_block_state
 {
@@ -114,9 +119,8 @@ typedef struct fw_block_state
 	double direct;    // from start to goal inside of one block
 	bool is_far;      // something lay beyond FW_BLOCK_FAR
 	bool is_in_sight; // the goal from the start
-	fw_vec2* points;  // [point_count], scratch of extract
-	fw_vec2* turned;  // [turned_capacity], the same from the other end
-	int32_t point_count, point_capacity, turned_capacity;
+	fw_points points; // scratch of extract
+	fw_points turned; // the same from the other end
 } fw_block_state;
 
 FW_INLINE fw_block* fw_block_at( const fw_block_state* state, uint32_t index )
@@ -127,6 +131,11 @@ FW_INLINE fw_block* fw_block_at( const fw_block_state* state, uint32_t index )
 FW_INLINE double fw_block_g( const fw_block_state* state, const fw_block* block, int32_t node )
 {
 	return state->corners ? (double)block->g.corner[node] : block->g.tile[node] / (double)FW_COST_ONE;
+}
+
+FW_INLINE bool fw_block_is_inside( const fw_block_state* state, int32_t x, int32_t y )
+{
+	return (uint32_t)x < (uint32_t)state->columns && (uint32_t)y < (uint32_t)state->rows;
 }
 
 // The bits of a heap value: they differ between an entry of the open list and an older one of the same block.
@@ -171,9 +180,7 @@ FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, uint32_t
 	                                    : fw_block_queue( search, &state->later, band, f, index );
 }
 
-// The block at (x, y) if this search has met it.
-const fw_block* fw_block_find( const fw_block_state* state, int32_t x, int32_t y );
-// Its index, met now where it is new; FW_NO_SLOT when memory is out.
+// The index of the block at (x, y), met now where it is new; FW_NO_SLOT when memory is out.
 uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y );
 // Meets a block whose place in the store is known.
 void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y );
@@ -198,11 +205,7 @@ FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, ui
 	}
 	const int32_t x = block->x + dx;
 	const int32_t y = block->y + dy;
-	if ( (uint32_t)x >= (uint32_t)state->columns || (uint32_t)y >= (uint32_t)state->rows )
-	{
-		return FW_NO_SLOT;
-	}
-	return fw_block_meet( search, state, x, y );
+	return fw_block_is_inside( state, x, y ) ? fw_block_meet( search, state, x, y ) : FW_NO_SLOT;
 }
 
 // Makes the tables of the kind of node ready that the search is about. False when memory is out.

@@ -142,8 +142,8 @@ static void values_of( const fw_search* search, const fw_block_state* state, con
 {
 	const float weight =
 	    search->query.options.heuristic == FW_HEURISTIC_ZERO ? 0.0f : (float)search->query.options.weight;
-	const fw_lanes x0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->x - state->goal.x ) );
-	const fw_lanes y0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->y - state->goal.y ) );
+	const fw_lanes x0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->x - state->goal.at.x ) );
+	const fw_lanes y0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->y - state->goal.at.y ) );
 	for ( int32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
 	{
 		const fw_lanes dx = fw_lanes_add( x0, fw_lanes_load( corner_x + i ) );
@@ -172,7 +172,7 @@ void fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t i
 FW_INLINE uint32_t relax( const fw_block_state* state, fw_block* block )
 {
 	const float( *distance )[FW_BLOCK_CORNERS] =
-	    (const float( * )[FW_BLOCK_CORNERS])state->tables->corner[( block->table - 1 ) >> 2];
+	    (const float( * )[FW_BLOCK_CORNERS])state->tables->at.corner[( block->table - 1 ) >> 2];
 	// The table may be that of the pattern after quarter turns, each of which shifts the nodes by one vector.
 	const uint32_t turned = 4 * ( ( block->table - 1 ) & 3u );
 	float* g = block->g.corner;
@@ -207,7 +207,7 @@ FW_INLINE uint32_t relax( const fw_block_state* state, fw_block* block )
 int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, int32_t node, double* g )
 {
 	const uint32_t turned = 4 * ( ( block->table - 1 ) & 3u );
-	const float* row = state->tables->corner[( block->table - 1 ) >> 2][( (uint32_t)node + turned ) & 15u];
+	const float* row = state->tables->at.corner[( block->table - 1 ) >> 2][( (uint32_t)node + turned ) & 15u];
 	float over[FW_BLOCK_CORNERS];
 	for ( uint32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
 	{

@@ -6,58 +6,56 @@
 
 #include <math.h>
 
-// Lists the blocks that an end lies in, with the distances to their nodes.
-static void place_end( const fw_block_state* state, fw_block_ends* ends, int32_t x, int32_t y )
+// A vertex or tile of the map, from the top left one of a block.
+static fw_block_place within( fw_block_place at, fw_block_place block )
 {
-	const uint32_t around = state->corners ? fw_corner_tiles( state->plane, x, y ) : 0;
-	// On a double corner the end uses the south-east tile if it can: the other free one is closed for it.
-	const bool south_east = state->corners && state->vertices.corners == FW_CORNERS_CLOSED &&
-	                        fw_is_double_corner( around ) && ( around & FW_TILE_SE ) != 0;
-	ends->x = x;
-	ends->y = y;
-	ends->count = 0;
-	const int32_t first = state->corners ? -1 : 0;
-	for ( int32_t i = 0; i < ( state->corners ? 4 : 1 ); i++ )
+	return ( fw_block_place ){ at.x - FW_BLOCK_SIDE * block.x, at.y - FW_BLOCK_SIDE * block.y };
+}
+
+// Adds a block that an end lies in, with the distances to its nodes. The end may use no other tile than the south-east
+// one where that is asked for: the other free one is closed for it.
+static void add_block( const fw_block_state* state, fw_block_ends* ends, fw_block_place block, bool south_east )
+{
+	const fw_block_place own = within( ends->at, block );
+	fw_block_end* end = &ends->in[ends->count++];
+	*end = ( fw_block_end ){ .block = block, .pattern = fw_block_pattern( state->plane, block.x, block.y ) };
+	if ( south_east && own.x > 0 && own.y > 0 )
 	{
-		const int32_t tx = x + first + ( i & 1 );
-		const int32_t ty = y + first + ( i >> 1 );
-		const int32_t bx = tx >= 0 ? tx / FW_BLOCK_SIDE : -1;
-		const int32_t by = ty >= 0 ? ty / FW_BLOCK_SIDE : -1;
-		bool known = bx < 0 || by < 0 || bx >= state->columns || by >= state->rows;
-		for ( int32_t e = 0; e < ends->count; e++ )
-		{
-			known = known || ( ends->in[e].bx == bx && ends->in[e].by == by );
-		}
-		if ( known )
-		{
-			continue;
-		}
-		fw_block_end* end = &ends->in[ends->count];
-		*end = ( fw_block_end ){ .bx = bx, .by = by, .pattern = fw_block_pattern( state->plane, bx, by ) };
-		const int32_t lx = x - FW_BLOCK_SIDE * bx;
-		const int32_t ly = y - FW_BLOCK_SIDE * by;
-		if ( south_east && lx > 0 && ly > 0 )
-		{
-			end->pattern |= 1u << ( FW_BLOCK_SIDE * ( ly - 1 ) + lx - 1 );
-		}
-		for ( int32_t n = 0; n < FW_BLOCK_CORNERS; n++ )
-		{
-			end->distance[n] = INFINITY;
-		}
-		fw_lddb_from_point( state->tables->lddb, end->pattern, lx, ly, end->distance );
-		for ( int32_t n = 0; n < state->nodes; n++ )
-		{
-			end->distance[n] = fw_block_distance( state, end->distance[n] );
-		}
-		ends->count++;
+		end->pattern |= 1u << ( FW_BLOCK_SIDE * ( own.y - 1 ) + own.x - 1 );
+	}
+	fw_lddb_from_point( state->tables->lddb, end->pattern, own.x, own.y, end->distance );
+	for ( int32_t n = 0; n < state->nodes; n++ )
+	{
+		end->distance[n] = fw_block_distance( state, end->distance[n] );
 	}
 }
 
-// The blocks that hold both start and goal: which of them has the shortest path inside of it.
+// Lists the blocks that an end lies in. On a double corner it is left and entered to the south-east if it can be.
+static void place_end( const fw_block_state* state, fw_block_ends* ends, int32_t x, int32_t y, bool is_double )
+{
+	const bool south_east = is_double && fw_layer_get( state->plane, x, y );
+	// A corner on a border lies in the blocks on both sides of it.
+	const fw_block_place last = { x / FW_BLOCK_SIDE, y / FW_BLOCK_SIDE };
+	const int32_t first_x = state->corners && x % FW_BLOCK_SIDE == 0 ? last.x - 1 : last.x;
+	const int32_t first_y = state->corners && y % FW_BLOCK_SIDE == 0 ? last.y - 1 : last.y;
+	*ends = ( fw_block_ends ){ .at = { x, y } };
+	for ( int32_t by = first_y; by <= last.y; by++ )
+	{
+		for ( int32_t bx = first_x; bx <= last.x; bx++ )
+		{
+			if ( fw_block_is_inside( state, bx, by ) )
+			{
+				add_block( state, ends, ( fw_block_place ){ bx, by }, south_east );
+			}
+		}
+	}
+}
+
+// The shortest path inside of a block that holds both start and goal.
 typedef struct direct_path
 {
 	double length;
-	int32_t bx, by;
+	fw_block_place block;
 	uint32_t pattern;
 } direct_path;
 
@@ -68,15 +66,14 @@ static direct_path find_direct( const fw_block_state* state )
 	{
 		const fw_block_end* a = &state->start.in[i / state->goal.count];
 		const fw_block_end* b = &state->goal.in[i % state->goal.count];
-		if ( a->bx == b->bx && a->by == b->by )
+		if ( a->block.x == b->block.x && a->block.y == b->block.y )
 		{
-			const int32_t x = FW_BLOCK_SIDE * a->bx;
-			const int32_t y = FW_BLOCK_SIDE * a->by;
+			const fw_block_place from = within( state->start.at, a->block );
+			const fw_block_place to = within( state->goal.at, a->block );
 			const uint32_t pattern = a->pattern | b->pattern;
 			const double length =
-			    fw_block_distance( state, fw_lddb_between( state->tables->lddb, pattern, state->start.x - x,
-			                                               state->start.y - y, state->goal.x - x, state->goal.y - y ) );
-			best = length < best.length ? ( direct_path ){ length, a->bx, a->by, pattern } : best;
+			    fw_block_distance( state, fw_lddb_between( state->tables->lddb, pattern, from.x, from.y, to.x, to.y ) );
+			best = length < best.length ? ( direct_path ){ length, a->block, pattern } : best;
 		}
 	}
 	return best;
@@ -107,7 +104,7 @@ static void open_start( fw_search* search, fw_block_state* state )
 {
 	for ( int32_t e = 0; e < state->goal.count; e++ )
 	{
-		const uint32_t goal = fw_block_meet( search, state, state->goal.in[e].bx, state->goal.in[e].by );
+		const uint32_t goal = fw_block_meet( search, state, state->goal.in[e].block.x, state->goal.in[e].block.y );
 		if ( goal == FW_NO_SLOT )
 		{
 			return;
@@ -119,7 +116,7 @@ static void open_start( fw_search* search, fw_block_state* state )
 	for ( int32_t e = 0; e < state->start.count; e++ )
 	{
 		const fw_block_end* end = &state->start.in[e];
-		index[e] = fw_block_meet( search, state, end->bx, end->by );
+		index[e] = fw_block_meet( search, state, end->block.x, end->block.y );
 		if ( index[e] == FW_NO_SLOT )
 		{
 			return;
@@ -174,11 +171,12 @@ void fw_block_begin( fw_search* search, void* opaque )
 	{
 		return;
 	}
-	place_end( state, &state->start, state->vertices.start_x, state->vertices.start_y );
-	place_end( state, &state->goal, state->vertices.goal_x, state->vertices.goal_y );
+	const fw_vertices* v = &state->vertices;
+	place_end( state, &state->start, v->start_x, v->start_y, v->start_is_double );
+	place_end( state, &state->goal, v->goal_x, v->goal_y, v->goal_is_double );
 	// One look saves the search where nothing is in the way. Without an estimate nothing is known of the goal.
 	if ( state->variant >= FW_BLOCK_ANY_ANGLE && query->options.heuristic != FW_HEURISTIC_ZERO &&
-	     fw_vertices_sees( search, &state->vertices, state->start.x, state->start.y, state->goal.x, state->goal.y ) )
+	     fw_vertices_sees( search, v, v->start_x, v->start_y, v->goal_x, v->goal_y ) )
 	{
 		state->is_in_sight = true;
 		fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
@@ -190,40 +188,52 @@ void fw_block_begin( fw_search* search, void* opaque )
 }
 
 // Adds a vertex of the map to the path back.
-static void add_point( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
+static void add_point( fw_search* search, fw_block_state* state, fw_block_place at )
 {
-	fw_search_need( search, FW_PUSH( &search->allocator, &state->points, &state->point_count, &state->point_capacity,
-	                                 fw_vertex_point( &state->vertices, x, y ) ) );
+	fw_points_add( search, &state->points, fw_vertex_point( &state->vertices, at.x, at.y ) );
 }
 
 // Adds the points between two vertices of a block, of which the path back comes to the second one first; with `ahead`
 // to the first one.
-static void add_between( fw_search* search, fw_block_state* state, int32_t bx, int32_t by, uint32_t pattern,
+static void add_between( fw_search* search, fw_block_state* state, fw_block_place block, uint32_t pattern,
                          fw_block_place from, fw_block_place to, bool ahead )
 {
-	const int32_t x = FW_BLOCK_SIDE * bx;
-	const int32_t y = FW_BLOCK_SIDE * by;
+	const fw_block_place a = within( from, block );
+	const fw_block_place b = within( to, block );
 	fw_vec2 bends[FW_LDDB_BENDS_MAX];
-	const int32_t bent =
-	    fw_lddb_bends_between( state->tables->lddb, pattern, from.x - x, from.y - y, to.x - x, to.y - y, bends );
+	const int32_t bent = fw_lddb_bends_between( state->tables->lddb, pattern, a.x, a.y, b.x, b.y, bends );
 	for ( int32_t i = 0; i < bent; i++ )
 	{
 		const fw_vec2 at = bends[ahead ? i : bent - 1 - i];
-		add_point( search, state, x + (int32_t)floor( at.x ), y + (int32_t)floor( at.y ) );
+		add_point( search, state,
+		           ( fw_block_place ){ FW_BLOCK_SIDE * block.x + (int32_t)floor( at.x ),
+		                               FW_BLOCK_SIDE * block.y + (int32_t)floor( at.y ) } );
 	}
+}
+
+// The block at a place if this search has met it.
+static const fw_block* find_block( const fw_block_state* state, fw_block_place at )
+{
+	if ( !fw_block_is_inside( state, at.x, at.y ) )
+	{
+		return NULL;
+	}
+	const uint32_t index = fw_pages_find_tile( &state->pages, FW_BLOCK_PAGE_SHIFT, at.x, at.y, 0 );
+	return index != FW_NO_SLOT && fw_block_at( state, index )->met ? fw_block_at( state, index ) : NULL;
 }
 
 // A node of a block on the path back.
 typedef struct trail_node
 {
-	int32_t bx, by, node;
+	fw_block_place block;
+	int32_t node;
 } trail_node;
 
 // Where it lies on the map.
 static fw_block_place place_of( const fw_block_state* state, trail_node at )
 {
 	const fw_block_place own = fw_block_node( state, at.node );
-	return ( fw_block_place ){ FW_BLOCK_SIDE * at.bx + own.x, FW_BLOCK_SIDE * at.by + own.y };
+	return ( fw_block_place ){ FW_BLOCK_SIDE * at.block.x + own.x, FW_BLOCK_SIDE * at.block.y + own.y };
 }
 
 // What leads to a node: the start inside of the same block, another node of it, or a tile of the next block.
@@ -239,9 +249,10 @@ typedef struct trail_origin
 // How far a tile lies off the straight line from start to goal, in any unit.
 static double stray_of( const fw_block_state* state, fw_block_place at )
 {
-	const double dx = state->goal.x - state->start.x;
-	const double dy = state->goal.y - state->start.y;
-	return fabs( dx * ( at.y - state->start.y ) - dy * ( at.x - state->start.x ) );
+	const fw_block_place start = state->start.at;
+	const double dx = state->goal.at.x - start.x;
+	const double dy = state->goal.at.y - start.y;
+	return fabs( dx * ( at.y - start.y ) - dy * ( at.x - start.x ) );
 }
 
 // Many paths over tiles are equally long. The nearest to the straight line has the fewest bends left once it is
@@ -258,13 +269,13 @@ static void offer_tile( trail_origin* best, trail_origin other )
 // The paths to a tile from the others of its block.
 static void look_inside_tiles( const fw_block_state* state, const fw_block* block, trail_node at, trail_origin* best )
 {
-	const int32_t* row = state->tables->tile[( block->table - 1 ) >> 2][at.node];
+	const int32_t* row = state->tables->at.tile[( block->table - 1 ) >> 2][at.node];
 	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
 	{
 		const double g = ( block->g.tile[i] + row[i] ) / (double)FW_COST_ONE;
 		if ( i != at.node && g <= best->g + 1.0 )
 		{
-			const trail_node from = { at.bx, at.by, i };
+			const trail_node from = { at.block, i };
 			offer_tile( best, ( trail_origin ){ g, NULL, from, false, stray_of( state, place_of( state, from ) ) } );
 		}
 	}
@@ -273,21 +284,17 @@ static void look_inside_tiles( const fw_block_state* state, const fw_block* bloc
 // The best path to a node from inside of its block.
 static void look_inside( const fw_block_state* state, trail_node at, trail_origin* best )
 {
-	const fw_block* block = fw_block_find( state, at.bx, at.by );
-	if ( block == NULL )
-	{
-		return;
-	}
+	const fw_block* block = find_block( state, at.block );
 	for ( int32_t e = 0; e < state->start.count; e++ )
 	{
 		const fw_block_end* end = &state->start.in[e];
-		if ( end->bx == at.bx && end->by == at.by && end->distance[at.node] <= best->g )
+		if ( end->block.x == at.block.x && end->block.y == at.block.y && end->distance[at.node] <= best->g )
 		{
 			*best = ( trail_origin ){ end->distance[at.node], end, at, false, 0.0 };
 		}
 	}
-	// Met, but not expanded: nothing came through it.
-	if ( block->table == 0 )
+	// Where it was met, but not expanded, nothing came through it.
+	if ( block == NULL || block->table == 0 )
 	{
 		return;
 	}
@@ -300,7 +307,7 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 	const int32_t from = fw_block_best_corner( state, block, at.node, &g );
 	if ( from >= 0 )
 	{
-		*best = ( trail_origin ){ g, NULL, { at.bx, at.by, from }, false, 0.0 };
+		*best = ( trail_origin ){ g, NULL, { at.block, from }, false, 0.0 };
 	}
 }
 
@@ -308,10 +315,9 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 static void look_round_corner( const fw_block_state* state, trail_node at, trail_origin* best )
 {
 	const fw_block_place node = fw_block_node( state, at.node );
-	const int32_t x = FW_BLOCK_SIDE * at.bx + node.x;
-	const int32_t y = FW_BLOCK_SIDE * at.by + node.y;
-	const bool shut =
-	    state->vertices.corners == FW_CORNERS_CLOSED && fw_is_double_corner( fw_corner_tiles( state->plane, x, y ) );
+	const fw_block_place own = place_of( state, at );
+	const bool shut = state->vertices.corners == FW_CORNERS_CLOSED &&
+	                  fw_is_double_corner( fw_corner_tiles( state->plane, own.x, own.y ) );
 	for ( int32_t dy = -1; dy <= 1; dy++ )
 	{
 		for ( int32_t dx = -1; dx <= 1; dx++ )
@@ -319,7 +325,7 @@ static void look_round_corner( const fw_block_state* state, trail_node at, trail
 			const int32_t shared = fw_block_node_at( state, node.x - FW_BLOCK_SIDE * dx, node.y - FW_BLOCK_SIDE * dy );
 			if ( shared >= 0 && ( !shut || ( dx == 0 && dy == 0 ) ) )
 			{
-				look_inside( state, ( trail_node ){ at.bx + dx, at.by + dy, shared }, best );
+				look_inside( state, ( trail_node ){ { at.block.x + dx, at.block.y + dy }, shared }, best );
 			}
 		}
 	}
@@ -335,10 +341,10 @@ static void look_round_tile( const fw_block_state* state, trail_node at, trail_o
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t nx = own.x + fw_step_x[direction];
 		const int32_t ny = own.y + fw_step_y[direction];
-		const trail_node from = { nx / FW_BLOCK_SIDE, ny / FW_BLOCK_SIDE,
+		const trail_node from = { { nx / FW_BLOCK_SIDE, ny / FW_BLOCK_SIDE },
 		                          fw_block_node_at( state, nx % FW_BLOCK_SIDE, ny % FW_BLOCK_SIDE ) };
-		const fw_block* block = fw_block_find( state, from.bx, from.by );
-		if ( ( from.bx == at.bx && from.by == at.by ) || block == NULL )
+		const fw_block* block = find_block( state, from.block );
+		if ( ( from.block.x == at.block.x && from.block.y == at.block.y ) || block == NULL )
 		{
 			continue;
 		}
@@ -348,30 +354,22 @@ static void look_round_tile( const fw_block_state* state, trail_node at, trail_o
 	}
 }
 
-// Adds the points between an end and a node of its block.
-static void add_end( fw_search* search, fw_block_state* state, const fw_block_ends* ends, const fw_block_end* end,
-                     trail_node node, bool ahead )
-{
-	add_between( search, state, end->bx, end->by, end->pattern, ( fw_block_place ){ ends->x, ends->y },
-	             place_of( state, node ), ahead );
-}
-
 // The node through which the goal is reached best.
 static trail_node last_node( const fw_block_state* state, const fw_block_end** goal )
 {
-	trail_node last = { 0, 0, -1 };
+	trail_node last = { .node = -1 };
 	double least = INFINITY;
 	for ( int32_t e = 0; e < state->goal.count; e++ )
 	{
 		const fw_block_end* end = &state->goal.in[e];
-		const fw_block* block = fw_block_find( state, end->bx, end->by );
+		const fw_block* block = find_block( state, end->block );
 		for ( int32_t i = 0; block != NULL && i < state->nodes; i++ )
 		{
 			const double length = fw_block_g( state, block, i ) + end->distance[i];
 			if ( ( block->usable >> i & 1 ) != 0 && length < least )
 			{
 				least = length;
-				last = ( trail_node ){ end->bx, end->by, i };
+				last = ( trail_node ){ end->block, i };
 				*goal = end;
 			}
 		}
@@ -385,97 +383,75 @@ static void trace_back( fw_search* search, fw_block_state* state )
 {
 	const fw_block_end* goal = NULL;
 	trail_node at = last_node( state, &goal );
-	add_point( search, state, state->goal.x, state->goal.y );
-	add_end( search, state, &state->goal, goal, at, true );
+	add_point( search, state, state->goal.at );
+	add_between( search, state, goal->block, goal->pattern, state->goal.at, place_of( state, at ), true );
 	while ( search->status == FW_OK )
 	{
 		const fw_block_place here = place_of( state, at );
-		add_point( search, state, here.x, here.y );
+		add_point( search, state, here );
 		trail_origin best = { .g = INFINITY, .from = at, .stray = INFINITY };
 		state->corners ? look_round_corner( state, at, &best ) : look_round_tile( state, at, &best );
 		at = best.from;
 		if ( best.start != NULL )
 		{
-			add_end( search, state, &state->start, best.start, at, false );
-			add_point( search, state, state->start.x, state->start.y );
+			add_between( search, state, at.block, best.start->pattern, state->start.at, here, false );
+			add_point( search, state, state->start.at );
 			return;
 		}
 		if ( !best.outside )
 		{
 			// Bends need no entry: the database that the table came from may be gone.
-			const uint32_t pattern = fw_block_find( state, at.bx, at.by )->pattern;
-			add_between( search, state, at.bx, at.by, pattern, place_of( state, at ), here, false );
+			const uint32_t pattern = find_block( state, at.block )->pattern;
+			add_between( search, state, at.block, pattern, place_of( state, at ), here, false );
 		}
 	}
 }
 
-static void reverse( fw_vec2* points, int32_t count )
-{
-	for ( int32_t i = 0; i < count / 2; i++ )
-	{
-		const fw_vec2 other = points[i];
-		points[i] = points[count - 1 - i];
-		points[count - 1 - i] = other;
-	}
-}
-
-static double length_of( const fw_vec2* points, int32_t count )
+static double length_of( const fw_points* points )
 {
 	double length = 0.0;
-	for ( int32_t i = 1; i < count; i++ )
+	for ( int32_t i = 1; i < points->count; i++ )
 	{
-		length += fw_length( points[i].x - points[i - 1].x, points[i].y - points[i - 1].y );
+		length += fw_length( points->at[i].x - points->at[i - 1].x, points->at[i].y - points->at[i - 1].y );
 	}
 	return length;
 }
 
-// What smoothing leaves depends on the end where it begins: tries both and keeps the shorter.
-static void smooth_both_ways( fw_search* search, fw_block_state* state )
+// What smoothing leaves depends on the end where it begins: tries both. Is it shorter from the start on?
+static bool smooth_both_ways( fw_search* search, fw_block_state* state )
 {
-	int32_t* count = &state->point_count;
-	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->turned, &state->turned_capacity, *count ) ) )
+	state->turned.count = 0;
+	for ( int32_t i = state->points.count - 1; i >= 0; i-- )
 	{
-		return;
+		fw_points_add( search, &state->turned, state->points.at[i] );
 	}
-	memcpy( state->turned, state->points, (size_t)*count * sizeof( fw_vec2 ) );
-	reverse( state->turned, *count );
-	const int32_t turned = fw_post_smooth( search, &state->vertices, false, state->turned, *count );
-	*count = fw_post_smooth( search, &state->vertices, false, state->points, *count );
-	if ( length_of( state->turned, turned ) < length_of( state->points, *count ) )
-	{
-		reverse( state->turned, turned );
-		memcpy( state->points, state->turned, (size_t)turned * sizeof( fw_vec2 ) );
-		*count = turned;
-	}
+	fw_points_smooth( search, &state->vertices, &state->turned );
+	fw_points_smooth( search, &state->vertices, &state->points );
+	return length_of( &state->turned ) < length_of( &state->points );
 }
 
 void fw_block_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	fw_block_state* state = opaque;
-	state->point_count = 0;
+	state->points.count = 0;
 	if ( !state->is_in_sight && state->length < state->direct )
 	{
 		trace_back( search, state );
 	}
 	else
 	{
-		add_point( search, state, state->goal.x, state->goal.y );
+		add_point( search, state, state->goal.at );
 		if ( !state->is_in_sight )
 		{
 			const direct_path direct = find_direct( state );
-			add_between( search, state, direct.bx, direct.by, direct.pattern,
-			             ( fw_block_place ){ state->start.x, state->start.y },
-			             ( fw_block_place ){ state->goal.x, state->goal.y }, false );
+			add_between( search, state, direct.block, direct.pattern, state->start.at, state->goal.at, false );
 		}
-		add_point( search, state, state->start.x, state->start.y );
+		add_point( search, state, state->start.at );
 	}
-	if ( state->variant == FW_BLOCK_SMOOTHED && search->status == FW_OK )
-	{
-		smooth_both_ways( search, state );
-	}
+	const bool turned = state->variant == FW_BLOCK_SMOOTHED && smooth_both_ways( search, state );
+	fw_points_reverse( &state->points );
 	if ( search->status == FW_OK )
 	{
-		reverse( state->points, state->point_count );
-		fw_vertices_path( search, &state->vertices, state->points, state->point_count, result );
+		fw_vertices_path( search, &state->vertices, turned ? &state->turned : &state->points, result );
 	}
 }

@@ -10,24 +10,17 @@ bool fw_block_take_kind( fw_search* search, fw_block_state* state )
 	const int32_t kind = !state->corners ? tiles : closed ? 2 : 3;
 	fw_block_tables* tables = &state->kinds[kind];
 	state->tables = tables;
+	tables->bytes = state->corners ? sizeof( *tables->at.corner ) : sizeof( *tables->at.tile );
 	if ( tables->slots == NULL )
 	{
-		tables->slots = fw_alloc_zero( &search->allocator, FW_BLOCK_PATTERNS, sizeof( uint32_t ) );
-	}
-	if ( tables->heads == NULL )
-	{
-		tables->heads = fw_alloc_zero( &search->allocator, FW_BLOCK_HEADS, sizeof( uint32_t ) );
-	}
-	if ( tables->slots == NULL || tables->heads == NULL )
-	{
-		return false;
+		tables->slots = fw_alloc_zero( &search->allocator, FW_BLOCK_PATTERNS + FW_BLOCK_HEADS, sizeof( uint32_t ) );
 	}
 	fw_lddb_def def = fw_default_lddb_def();
 	def.allocator = search->allocator;
 	def.kind = kind == 0 ? FW_LDDB_TILES4 : kind == 1 ? FW_LDDB_TILES8 : FW_LDDB_CORNERS;
 	def.size = FW_BLOCK_SIDE;
 	def.corners = state->vertices.corners;
-	return tables->lddb != NULL || fw_lddb_create( &def, &tables->lddb, NULL ) == FW_OK;
+	return tables->slots != NULL && ( tables->lddb != NULL || fw_lddb_create( &def, &tables->lddb, NULL ) == FW_OK );
 }
 
 // Looks a pattern up in the map's database, or in the own one, which is given what is missing. False when memory is
@@ -71,24 +64,18 @@ static uint32_t min_turn( uint32_t pattern, uint32_t* turns )
 	return least;
 }
 
-static size_t table_bytes( const fw_block_state* state )
+static const unsigned char* table_at( const fw_block_tables* tables, int32_t table )
 {
-	return state->corners ? sizeof( *state->tables->corner ) : sizeof( *state->tables->tile );
-}
-
-static const void* table_at( const fw_block_state* state, uint32_t table )
-{
-	return state->corners ? (const void*)state->tables->corner[table] : (const void*)state->tables->tile[table];
+	return (const unsigned char*)tables->at.all + (size_t)table * tables->bytes;
 }
 
 // Room for one more table. False when memory is out.
-static bool grow_tables( const fw_search* search, const fw_block_state* state )
+static bool grow_tables( const fw_search* search, fw_block_tables* tables )
 {
-	fw_block_tables* tables = state->tables;
 	const int32_t needed = tables->count + 1;
 	return FW_GROW( &search->allocator, &tables->older, &tables->older_capacity, needed ) &&
-	       ( state->corners ? FW_GROW( &search->allocator, &tables->corner, &tables->corner_capacity, needed )
-	                        : FW_GROW( &search->allocator, &tables->tile, &tables->tile_capacity, needed ) );
+	       ( needed <= tables->capacity ||
+	         fw_grow( &search->allocator, &tables->at.all, &tables->capacity, needed, tables->bytes ) );
 }
 
 // Writes the distances of a pattern as the next table, which it is not yet.
@@ -99,34 +86,32 @@ static void write_next( const fw_block_state* state, const double* distances )
 	{
 		if ( state->corners )
 		{
-			tables->corner[tables->count][i / FW_BLOCK_CORNERS][i % FW_BLOCK_CORNERS] = (float)distances[i];
+			tables->at.corner[tables->count][i / FW_BLOCK_CORNERS][i % FW_BLOCK_CORNERS] = (float)distances[i];
 		}
 		else
 		{
 			const double distance = fw_block_distance( state, distances[i] );
-			tables->tile[tables->count][i / FW_BLOCK_TILES][i % FW_BLOCK_TILES] =
+			tables->at.tile[tables->count][i / FW_BLOCK_TILES][i % FW_BLOCK_TILES] =
 			    distance < (double)INFINITY ? (int32_t)floor( distance * FW_COST_ONE + 0.5 ) : FW_BLOCK_TILE_FAR;
 		}
 	}
 }
 
 // The number of the table that equals the one written last: an older one, or the one itself, which then stays.
-static uint32_t share( const fw_block_state* state )
+static uint32_t share( fw_block_tables* tables )
 {
-	fw_block_tables* tables = state->tables;
-	const size_t bytes = table_bytes( state );
-	const unsigned char* last = table_at( state, (uint32_t)tables->count );
+	const unsigned char* last = table_at( tables, tables->count );
 	uint64_t hash = 0xcbf29ce484222325u;
-	for ( size_t i = 0; i < bytes; i += sizeof( uint64_t ) )
+	for ( size_t i = 0; i < tables->bytes; i += sizeof( uint64_t ) )
 	{
 		uint64_t word;
 		memcpy( &word, last + i, sizeof( word ) );
 		hash = ( hash ^ word ) * 0x9E3779B97F4A7C15u;
 	}
-	uint32_t* head = &tables->heads[hash >> 52];
+	uint32_t* head = &tables->slots[FW_BLOCK_PATTERNS + ( hash >> 52 )];
 	for ( uint32_t table = *head; table != 0; table = tables->older[table - 1] )
 	{
-		if ( memcmp( table_at( state, table - 1 ), last, bytes ) == 0 )
+		if ( memcmp( table_at( tables, (int32_t)table - 1 ), last, tables->bytes ) == 0 )
 		{
 			return table - 1;
 		}
@@ -145,12 +130,12 @@ static bool make_table( const fw_search* search, const fw_block_state* state, ui
 	if ( slots[base] == 0 )
 	{
 		double distances[FW_BLOCK_CORNERS * FW_BLOCK_CORNERS];
-		if ( !grow_tables( search, state ) || !look_up( search, state, base, distances ) )
+		if ( !grow_tables( search, state->tables ) || !look_up( search, state, base, distances ) )
 		{
 			return false;
 		}
 		write_next( state, distances );
-		slots[base] = 1 + ( share( state ) << 2 );
+		slots[base] = 1 + ( share( state->tables ) << 2 );
 	}
 	slots[pattern] = slots[base] + turns;
 	return true;
@@ -173,9 +158,7 @@ void fw_block_tables_hold( fw_holdings* holdings, fw_block_tables* tables )
 	{
 		fw_lddb_destroy( tables->lddb );
 	}
-	FW_HOLD( holdings, tables->slots, FW_BLOCK_PATTERNS );
-	FW_HOLD( holdings, tables->heads, FW_BLOCK_HEADS );
+	FW_HOLD( holdings, tables->slots, FW_BLOCK_PATTERNS + FW_BLOCK_HEADS );
 	FW_HOLD( holdings, tables->older, tables->older_capacity );
-	FW_HOLD( holdings, tables->corner, tables->corner_capacity );
-	FW_HOLD( holdings, tables->tile, tables->tile_capacity );
+	fw_hold( holdings, tables->at.all, (size_t)tables->capacity, tables->bytes );
 }

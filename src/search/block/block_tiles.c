@@ -23,8 +23,8 @@ double fw_block_distance( const fw_block_state* state, double tiles )
 // The estimate of what remains from a tile [tiles].
 static double estimate( const fw_search* search, const fw_block_state* state, int32_t x, int32_t y )
 {
-	const double ax = fabs( (double)( x - state->goal.x ) );
-	const double ay = fabs( (double)( y - state->goal.y ) );
+	const double ax = fabs( (double)( x - state->goal.at.x ) );
+	const double ay = fabs( (double)( y - state->goal.at.y ) );
 	double h = 0.0;
 	switch ( search->query.options.heuristic )
 	{
@@ -36,7 +36,7 @@ static double estimate( const fw_search* search, const fw_block_state* state, in
 	default:
 		h = state->variant == FW_BLOCK_TILES4
 		        ? ax + ay
-		        : fw_cost_octile( x - state->goal.x, y - state->goal.y ) / (double)FW_COST_ONE;
+		        : fw_cost_octile( x - state->goal.at.x, y - state->goal.at.y ) / (double)FW_COST_ONE;
 		break;
 	}
 	return h * search->query.options.weight;
@@ -183,7 +183,7 @@ void fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t i
 	{
 		const int32_t y = FW_CTZ64( ingress );
 		const fw_lane_ints g = fw_ints_of( block->g.tile[y] );
-		const int32_t* distance = state->tables->tile[( block->table - 1 ) >> 2][y];
+		const int32_t* distance = state->tables->at.tile[( block->table - 1 ) >> 2][y];
 		for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
 		{
 			const fw_lane_ints over = fw_ints_add( fw_ints_load( distance + 4 * i ), g );

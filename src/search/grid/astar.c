@@ -9,14 +9,80 @@
 // changes neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved;
 // (c) links of the map are edges too, which the estimate knows of (search/shortcuts.h). Ties: f, then last come, first
 // taken (with options: f, then larger g, then node index). Cost: O(expanded x log open). One node is 8 bytes.
-#include "search/grid/astar.h"
-
+#include "annotate/clearance.h"
 #include "annotate/space.h"
+#include "base/bucket_queue.h"
 #include "grid/grid.h"
-#include "search/cost.h"
+#include "path/path.h"
 #include "search/ends.h"
+#include "search/nearest.h"
+#include "search/node_pages.h"
+#include "search/shortcuts.h"
 
-FW_INLINE uint32_t estimate( const fw_astar_state* state, int32_t x, int32_t y, bool plain )
+// What led to a node that is the end of a link.
+#define FROM_LINK ( FW_STEP_NONE + 1 )
+
+typedef struct astar_node
+{
+	uint32_t rest; // UINT32_MAX - g, so that a node of a fresh page is as far as can be
+	uint8_t from;  // direction of the step that led here, or FW_STEP_NONE, or FROM_LINK
+	bool closed;   // expanded, and no shorter path there is known
+	uint16_t link; // of the shortcuts, with FROM_LINK
+} astar_node;
+static_assert( FW_LINKS_MAX <= UINT16_MAX, "a link fits into a node" );
+
+typedef struct astar_state
+{
+	fw_node_pages pages;
+	fw_open_list open;    // of searches with options, whose f may fall
+	fw_bucket_queue near; // of plain ones
+
+	fw_steps steps;
+
+	// What the query comes down to.
+	int32_t side;                  // of the unit's square, 0: a disc
+	const fw_layer* stands;        // of standard A*
+	const fw_clearance* clearance; // of Annotated A*, else null
+	uint32_t lanes;                // the size to compare with, see fw_clearance_lanes()
+	const uint8_t* terrain;        // null where costs do not matter
+	const uint8_t* legal;          // one of the tables above
+	const uint8_t* closed;         // steps by tile that are not to be taken, null where there are none
+	const fw_grid* one_way;        // null where the map has no one-way tiles
+	fw_shortcuts shortcuts;        // none where links do not matter
+	int32_t width, height;
+	int32_t start_x, start_y, goal_x, goal_y;
+	fw_rect window;
+	fw_target target; // of the estimate: the goal
+	bool plain;       // nothing asked for that the short loop does not know
+	bool has_tolerance;
+	bool is_bounded; // by the query's window
+
+	uint32_t weight; // of the heuristic, in 1/256
+	uint32_t turn_penalty;
+	uint32_t step[2][FW_TERRAIN_MAX][FW_TERRAIN_MAX]; // cost between two terrains, straight and diagonally
+
+	uint32_t goal_node; // once found
+	uint32_t* trail;    // [trail_capacity], scratch of extract
+	int32_t trail_capacity;
+} astar_state;
+
+FW_INLINE astar_node* node_at( const astar_state* state, uint32_t node )
+{
+	return (astar_node*)(void*)state->pages.nodes + node;
+}
+
+FW_INLINE fw_page_tile tile_of( const astar_state* state, uint32_t node )
+{
+	return fw_pages_tile( &state->pages, FW_PAGE_SHIFT, node );
+}
+
+// FW_NO_SLOT when memory is out.
+FW_INLINE uint32_t node_of( fw_search* search, astar_state* state, int32_t x, int32_t y )
+{
+	return fw_pages_touch_tile( search, &state->pages, FW_PAGE_SHIFT, x, y, 0 );
+}
+
+FW_INLINE uint32_t estimate( const astar_state* state, int32_t x, int32_t y, bool plain )
 {
 	if ( plain )
 	{
@@ -27,22 +93,19 @@ FW_INLINE uint32_t estimate( const fw_astar_state* state, int32_t x, int32_t y, 
 	return fw_cost_weighted( h, state->weight );
 }
 
-FW_INLINE uint32_t step_cost( const fw_astar_state* state, int32_t x, int32_t y, int32_t direction, uint8_t from,
+FW_INLINE uint32_t step_cost( const astar_state* state, int32_t x, int32_t y, int32_t direction, uint8_t from,
                               bool plain )
 {
-	const bool is_diagonal = ( direction & 1 ) != 0;
+	uint32_t cost = ( direction & 1 ) != 0 ? FW_COST_DIAGONAL : FW_COST_ONE;
 	if ( plain )
 	{
-		return is_diagonal ? FW_COST_DIAGONAL : FW_COST_ONE;
+		return cost;
 	}
-	uint32_t cost = is_diagonal ? FW_COST_DIAGONAL : FW_COST_ONE;
 	if ( state->terrain != NULL )
 	{
 		const size_t here = (size_t)y * (size_t)state->width + (size_t)x;
 		const size_t there = here + (size_t)( fw_step_y[direction] * state->width + fw_step_x[direction] );
-		const uint8_t a = state->terrain[here];
-		const uint8_t b = state->terrain[there];
-		cost = is_diagonal ? state->diagonal[a][b] : state->straight[a][b];
+		cost = state->step[direction & 1][state->terrain[here]][state->terrain[there]];
 	}
 	return cost + ( from < FW_STEP_NONE && from != direction ? state->turn_penalty : 0 );
 }
@@ -53,7 +116,7 @@ FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
 }
 
 // The steps worth taking from a tile.
-FW_INLINE uint32_t steps_from( const fw_astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain,
+FW_INLINE uint32_t steps_from( const astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain,
                                bool annotated )
 {
 	const uint32_t around = annotated ? fw_clearance_around( state->clearance, state->lanes, x, y )
@@ -68,7 +131,7 @@ FW_INLINE uint32_t steps_from( const fw_astar_state* state, int32_t x, int32_t y
 	return state->legal[around] & exits & ~closed;
 }
 
-FW_INLINE void open_push( fw_search* search, fw_astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
+FW_INLINE void open_push( fw_search* search, astar_state* state, uint32_t g, uint32_t h, uint32_t node, bool plain )
 {
 	if ( plain )
 	{
@@ -82,10 +145,10 @@ FW_INLINE void open_push( fw_search* search, fw_astar_state* state, uint32_t g, 
 }
 
 // A successor, reached at a cost, by a step or (where there is one) a link.
-FW_INLINE void reach( fw_search* search, fw_astar_state* state, uint32_t child, uint32_t g, int32_t direction,
+FW_INLINE void reach( fw_search* search, astar_state* state, uint32_t child, uint32_t g, int32_t direction,
                       const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool reported )
 {
-	fw_astar_node* at = fw_astar_at( state, child );
+	astar_node* at = node_at( state, child );
 	if ( at->rest >= UINT32_MAX - g )
 	{
 		return;
@@ -94,7 +157,6 @@ FW_INLINE void reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 	at->from = (uint8_t)direction;
 	if ( link != NULL )
 	{
-		at->from = FW_ASTAR_LINK;
 		at->link = (uint16_t)( link - state->shortcuts.items );
 	}
 	if ( !plain )
@@ -110,7 +172,7 @@ FW_INLINE void reach( fw_search* search, fw_astar_state* state, uint32_t child, 
 }
 
 // Generates the successors of a node at (x, y) by links.
-static void expand_links( fw_search* search, fw_astar_state* state, uint32_t g, int32_t x, int32_t y )
+static void expand_links( fw_search* search, astar_state* state, uint32_t g, int32_t x, int32_t y )
 {
 	const fw_shortcuts* all = &state->shortcuts;
 	for ( int32_t i = fw_shortcuts_from( all, x, y ); i < all->count && all->items[i].x == x && all->items[i].y == y;
@@ -118,19 +180,19 @@ static void expand_links( fw_search* search, fw_astar_state* state, uint32_t g, 
 	{
 		const fw_shortcut* at = &all->items[i];
 		search->counters.generated++;
-		const uint32_t child = fw_astar_node_of( search, state, at->to_x, at->to_y );
+		const uint32_t child = node_of( search, state, at->to_x, at->to_y );
 		if ( child != FW_NO_SLOT )
 		{
-			reach( search, state, child, g + at->cost, 0, at, at->to_x, at->to_y, false, true );
+			reach( search, state, child, g + at->cost, FROM_LINK, at, at->to_x, at->to_y, false, true );
 		}
 	}
 }
 
 // Generates the successors of a node at (x, y).
-FW_INLINE void expand( fw_search* search, fw_astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
+FW_INLINE void expand( fw_search* search, astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
                        bool plain, bool reported, bool annotated )
 {
-	const uint8_t from = fw_astar_at( state, node )->from;
+	const uint8_t from = node_at( state, node )->from;
 	const bool inner = fw_page_is_inner( x, y );
 	for ( uint32_t steps = steps_from( state, x, y, from, plain, annotated ); steps != 0; steps &= steps - 1 )
 	{
@@ -156,17 +218,16 @@ FW_INLINE void expand( fw_search* search, fw_astar_state* state, uint32_t node, 
 	}
 }
 
-FW_INLINE bool is_goal( const fw_search* search, const fw_astar_state* state, int32_t x, int32_t y, bool plain )
+FW_INLINE bool is_goal( const fw_search* search, const astar_state* state, int32_t x, int32_t y, bool plain )
 {
-	if ( plain || !state->has_tolerance )
-	{
-		return x == state->goal_x && y == state->goal_y;
-	}
-	return fw_length( x + 0.5 - search->query.goal.x, y + 0.5 - search->query.goal.y ) <= search->query.goal_tolerance;
+	const fw_query* query = &search->query;
+	return plain || !state->has_tolerance
+	           ? x == state->goal_x && y == state->goal_y
+	           : fw_length( x + 0.5 - query->goal.x, y + 0.5 - query->goal.y ) <= query->goal_tolerance;
 }
 
 // The next node to expand and its g, without regard to whether a shorter path there was found since.
-FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t* g, bool plain )
+FW_INLINE uint32_t open_pop( fw_search* search, astar_state* state, uint32_t* g, bool plain )
 {
 	if ( plain )
 	{
@@ -181,7 +242,7 @@ FW_INLINE uint32_t open_pop( fw_search* search, fw_astar_state* state, uint32_t*
 }
 
 // The main loop. Stamped out for either map: plain, plain with a listener, and with all options.
-FW_INLINE void search_loop( fw_search* search, fw_astar_state* state, int64_t n, bool plain, bool reported,
+FW_INLINE void search_loop( fw_search* search, astar_state* state, int64_t n, bool plain, bool reported,
                             bool annotated )
 {
 	while ( n > 0 && FW_LIKELY( search->status == FW_OK ) )
@@ -194,19 +255,18 @@ FW_INLINE void search_loop( fw_search* search, fw_astar_state* state, int64_t n,
 		uint32_t g;
 		const uint32_t best = open_pop( search, state, &g, plain );
 
-		fw_astar_node* node = fw_astar_at( state, best );
+		astar_node* node = node_at( state, best );
 		if ( node->rest != UINT32_MAX - g || ( !plain && node->closed ) )
 		{
 			continue;
 		}
-		const int32_t x = fw_astar_tile( state, best ).x;
-		const int32_t y = fw_astar_tile( state, best ).y;
+		const fw_page_tile at = tile_of( state, best );
 		node->closed = true;
 		if ( reported )
 		{
-			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+			fw_search_report( search, FW_EVENT_EXPAND, at.x + 0.5, at.y + 0.5, 0.0 );
 		}
-		if ( is_goal( search, state, x, y, plain ) )
+		if ( is_goal( search, state, at.x, at.y, plain ) )
 		{
 			state->goal_node = best;
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
@@ -219,40 +279,30 @@ FW_INLINE void search_loop( fw_search* search, fw_astar_state* state, int64_t n,
 		}
 		search->counters.expanded++;
 		n--;
-		expand( search, state, best, g, x, y, plain, reported, annotated );
+		expand( search, state, best, g, at.x, at.y, plain, reported, annotated );
 	}
+}
+
+FW_INLINE void search_map( fw_search* search, astar_state* state, int64_t n, bool plain, bool reported )
+{
+	state->clearance != NULL ? search_loop( search, state, n, plain, reported, true )
+	                         : search_loop( search, state, n, plain, reported, false );
 }
 
 static void astar_step( fw_search* search, void* opaque, int64_t n )
 {
-	fw_astar_state* state = opaque;
-	const bool annotated = state->clearance != NULL;
+	astar_state* state = opaque;
 	const bool reported = search->query.options.listener.hear != NULL;
-	if ( !state->plain )
-	{
-		annotated ? search_loop( search, state, n, false, true, true )
-		          : search_loop( search, state, n, false, true, false );
-	}
-	else if ( reported )
-	{
-		annotated ? search_loop( search, state, n, true, true, true )
-		          : search_loop( search, state, n, true, true, false );
-	}
-	else
-	{
-		annotated ? search_loop( search, state, n, true, false, true )
-		          : search_loop( search, state, n, true, false, false );
-	}
+	!state->plain ? search_map( search, state, n, false, true )
+	: reported    ? search_map( search, state, n, true, true )
+	              : search_map( search, state, n, true, false );
 }
 
 // The article's bounded matrix (M. Pinter, 2001): the rectangle of start and goal and a margin.
-static fw_rect window_of( const fw_search* search, const fw_astar_state* state )
+static fw_rect window_of( const fw_search* search, const astar_state* state )
 {
-	const int32_t margin = search->query.options.window;
-	if ( margin < 0 || margin > FW_GRID_MAX_SIDE )
-	{
-		return ( fw_rect ){ 0, 0, state->width, state->height };
-	}
+	const int32_t given = search->query.options.window;
+	const int32_t margin = (uint32_t)given < FW_GRID_MAX_SIDE ? given : FW_GRID_MAX_SIDE;
 	const int32_t x0 = ( state->start_x < state->goal_x ? state->start_x : state->goal_x ) - margin;
 	const int32_t y0 = ( state->start_y < state->goal_y ? state->start_y : state->goal_y ) - margin;
 	const int32_t x1 = ( state->start_x > state->goal_x ? state->start_x : state->goal_x ) + margin;
@@ -260,22 +310,17 @@ static fw_rect window_of( const fw_search* search, const fw_astar_state* state )
 	return ( fw_rect ){ x0, y0, x1 - x0 + 1, y1 - y0 + 1 };
 }
 
-static void prepare_costs( fw_search* search, fw_astar_state* state )
+static void prepare_costs( fw_search* search, astar_state* state )
 {
 	const fw_grid* grid = search->map.grid;
-	state->terrain = NULL;
-	if ( search->query.options.ignore_costs || !fw_grid_has_costs( grid, search->query.unit.capabilities ) )
-	{
-		return;
-	}
-	state->terrain = fw_grid_tiles( grid );
-	for ( int32_t a = 0; a < fw_grid_terrain_count( grid ); a++ )
+	state->terrain = fw_search_has_costs( search ) ? fw_grid_tiles( grid ) : NULL;
+	for ( int32_t a = 0; state->terrain != NULL && a < fw_grid_terrain_count( grid ); a++ )
 	{
 		for ( int32_t b = 0; b < fw_grid_terrain_count( grid ); b++ )
 		{
 			const double mean = ( fw_grid_terrain( grid, a )->cost + fw_grid_terrain( grid, b )->cost ) / 2.0;
-			state->straight[a][b] = (uint32_t)floor( mean * FW_COST_ONE + 0.5 );
-			state->diagonal[a][b] = (uint32_t)floor( mean * FW_COST_DIAGONAL + 0.5 );
+			state->step[0][a][b] = (uint32_t)floor( mean * FW_COST_ONE + 0.5 );
+			state->step[1][a][b] = (uint32_t)floor( mean * FW_COST_DIAGONAL + 0.5 );
 		}
 	}
 }
@@ -287,7 +332,7 @@ static bool has_clearance( const void* context, int32_t x, int32_t y )
 }
 
 // Does the unit fit at an end, and which tile stands for it? Without one, x is negative.
-static bool end_fits( const fw_search* search, const fw_astar_state* state, bool start, int32_t* x, int32_t* y )
+static bool end_fits( const fw_search* search, const astar_state* state, bool start, int32_t* x, int32_t* y )
 {
 	const fw_pose pose = start ? search->query.start : search->query.goal;
 	*x = -1;
@@ -304,7 +349,7 @@ static bool end_fits( const fw_search* search, const fw_astar_state* state, bool
 }
 
 // Is it known without searching that nothing leads from start to goal?
-static bool known_apart( const fw_search* search, const fw_astar_state* state )
+static bool known_apart( const fw_search* search, const astar_state* state )
 {
 	const fw_map* map = &search->map;
 	// Corner cutting joins what regions part.
@@ -323,7 +368,7 @@ static bool known_apart( const fw_search* search, const fw_astar_state* state )
 }
 
 // Ends the search at once where that is known without searching.
-static void decide_early( fw_search* search, fw_astar_state* state )
+static void decide_early( fw_search* search, astar_state* state )
 {
 	const fw_pose goal = search->query.goal;
 	const bool near = state->has_tolerance; // the goal itself need not be reached, nor lie on a tile
@@ -351,43 +396,34 @@ static void decide_early( fw_search* search, fw_astar_state* state )
 	}
 }
 
-// Can a search use the link: may the unit, does it stand at both ends, and are they in the window?
+// Does the unit stand on a tile, and is that in the window?
+static bool is_open( const fw_search* search, const astar_state* state, int32_t x, int32_t y )
+{
+	return in_window( state->window, x, y ) &&
+	       ( state->clearance != NULL ? has_clearance( search, x, y ) : fw_layer_get( state->stands, x, y ) );
+}
+
 static bool uses_link( fw_search* search, const fw_link* link )
 {
-	const fw_astar_state* state = fw_search_state( search, &fw_engine_astar );
-	const int32_t ends[2][2] = { { link->from_x, link->from_y }, { link->to_x, link->to_y } };
-	bool good = ( link->capabilities & search->query.unit.capabilities ) != 0;
-	for ( int32_t i = 0; i < 2 && good; i++ )
-	{
-		const int32_t x = ends[i][0];
-		const int32_t y = ends[i][1];
-		good = in_window( state->window, x, y ) &&
-		       ( state->clearance != NULL ? has_clearance( search, x, y ) : fw_layer_get( state->stands, x, y ) );
-	}
-	return good;
+	const astar_state* state = fw_search_state( search, &fw_engine_astar );
+	return ( link->capabilities & search->query.unit.capabilities ) != 0 &&
+	       is_open( search, state, link->from_x, link->from_y ) && is_open( search, state, link->to_x, link->to_y );
 }
 
 // What the search estimates, and the links that can help.
-static void aim( fw_search* search, fw_astar_state* state )
+static void aim( fw_search* search, astar_state* state )
 {
 	const fw_query* query = &search->query;
 	// The longest step metric of a displacement is 4-neighbor's: sqrt(2) times the tolerance, and half a tile.
 	const double slack = state->has_tolerance ? ( query->goal_tolerance + 1.0 ) * FW_SQRT2 * FW_COST_ONE : 0.0;
-	state->target = ( fw_target ){
-	    .metric = query->options.heuristic == FW_HEURISTIC_ZERO        ? FW_METRIC_ZERO
-	              : query->options.heuristic == FW_HEURISTIC_EUCLIDEAN ? FW_METRIC_EUCLIDEAN
-	              : query->options.neighbors == 4                      ? FW_METRIC_STEPS
-	                                                                   : FW_METRIC_OCTILE,
-	    .x = state->goal_x,
-	    .y = state->goal_y,
-	    .slack = (uint32_t)fmin( slack, UINT32_MAX ),
-	};
+	state->target =
+	    ( fw_target ){ fw_metric_of( query ), state->goal_x, state->goal_y, (uint32_t)fmin( slack, UINT32_MAX ) };
 	fw_shortcuts_begin( search, &state->shortcuts, &state->open, &state->target, uses_link );
 }
 
 static void astar_begin( fw_search* search, void* opaque )
 {
-	fw_astar_state* state = opaque;
+	astar_state* state = opaque;
 	const fw_query* query = &search->query;
 	fw_steps_prepare( &state->steps );
 	const bool annotated = search->row->variant == FW_ASTAR_ANNOTATED;
@@ -412,9 +448,8 @@ static void astar_begin( fw_search* search, void* opaque )
 		return;
 	}
 	state->window = window_of( search, state );
-	state->is_bounded = state->window.x > 0 || state->window.y > 0 ||
-	                    state->window.x + state->window.width < state->width ||
-	                    state->window.y + state->window.height < state->height;
+	state->is_bounded =
+	    !in_window( state->window, 0, 0 ) || !in_window( state->window, state->width - 1, state->height - 1 );
 	aim( search, state );
 	state->plain = state->target.metric == FW_METRIC_OCTILE && state->legal == state->steps.legal8 &&
 	               state->terrain == NULL && !state->has_tolerance && state->turn_penalty == 0 &&
@@ -422,25 +457,131 @@ static void astar_begin( fw_search* search, void* opaque )
 	               state->closed == NULL && state->shortcuts.count == 0;
 
 	fw_open_clear( &state->open );
-	if ( !fw_pages_begin( search, &state->pages, state->width, state->height, 1, FW_PAGE_SHIFT,
-	                      FW_PAGE_NODES * sizeof( fw_astar_node ) ) )
-	{
-		return;
-	}
-	const uint32_t start = fw_astar_node_of( search, state, state->start_x, state->start_y );
+	const bool begun = fw_pages_begin( search, &state->pages, state->width, state->height, 1, FW_PAGE_SHIFT,
+	                                   FW_PAGE_NODES * sizeof( astar_node ) );
+	const uint32_t start = begun ? node_of( search, state, state->start_x, state->start_y ) : FW_NO_SLOT;
 	if ( start == FW_NO_SLOT )
 	{
 		return;
 	}
-	*fw_astar_at( state, start ) = ( fw_astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
+	*node_at( state, start ) = ( astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
 	const uint32_t h = estimate( state, state->start_x, state->start_y, state->plain );
 	fw_bucket_clear( &state->near, h );
 	open_push( search, state, 0, h, start, state->plain );
 }
 
+// The link that led to a node. Not the grid's own, which may have been edited since.
+static const fw_shortcut* link_to( const astar_state* state, uint32_t node )
+{
+	return &state->shortcuts.items[node_at( state, node )->link];
+}
+
+// Lists the nodes of the path from its end back; returns how many.
+static int32_t trace_back( fw_search* search, astar_state* state, uint32_t node )
+{
+	int32_t count = 0;
+	for ( bool is_start = false; !is_start; )
+	{
+		fw_search_need( search, FW_PUSH( &search->allocator, &state->trail, &count, &state->trail_capacity, node ) );
+		const fw_page_tile at = tile_of( state, node );
+		const uint8_t from = node_at( state, node )->from;
+		is_start = from == FW_STEP_NONE;
+		if ( from == FROM_LINK )
+		{
+			const fw_shortcut* link = link_to( state, node );
+			node = node_of( search, state, link->x, link->y );
+		}
+		else if ( !is_start )
+		{
+			node = node_of( search, state, at.x - fw_step_x[from], at.y - fw_step_y[from] );
+		}
+	}
+	return count;
+}
+
+static double tile_cost( const fw_search* search, const astar_state* state, fw_vec2 at )
+{
+	const fw_grid* grid = search->map.grid;
+	return state->terrain == NULL
+	           ? 1.0
+	           : fw_grid_terrain( grid, fw_grid_get( grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) ) )->cost;
+}
+
+static void append_step( fw_search* search, const astar_state* state, fw_result* result, fw_vec2 to )
+{
+	const fw_vec2 from = fw_path_tip( &result->path );
+	if ( from.x != to.x || from.y != to.y )
+	{
+		const double mean = ( tile_cost( search, state, from ) + tile_cost( search, state, to ) ) / 2.0;
+		result->cost += mean * fw_length( to.x - from.x, to.y - from.y );
+		fw_search_fail( search, fw_path_append_line( &result->path, to, FW_GEAR_FORWARD ) );
+	}
+}
+
+// The path to a node.
+static void extract_to( fw_search* search, astar_state* state, uint32_t end, fw_result* result )
+{
+	const int32_t count = trace_back( search, state, end );
+	uint8_t last = FW_STEP_NONE;
+	for ( int32_t i = count - 1; i >= 0; i-- )
+	{
+		const fw_page_tile at = tile_of( state, state->trail[i] );
+		const fw_vec2 to = { at.x + 0.5, at.y + 0.5 };
+		const uint8_t from = node_at( state, state->trail[i] )->from;
+		if ( from == FROM_LINK )
+		{
+			result->cost += link_to( state, state->trail[i] )->tiles;
+			fw_search_fail( search, fw_path_append_link( &result->path, to ) );
+		}
+		else
+		{
+			result->cost += last < FW_STEP_NONE && from != last ? search->query.options.turn_penalty : 0.0;
+			append_step( search, state, result, to );
+		}
+		last = from;
+	}
+}
+
+static void astar_extract( fw_search* search, void* opaque, fw_result* result )
+{
+	astar_state* state = opaque;
+	extract_to( search, state, state->goal_node, result );
+	if ( !state->has_tolerance )
+	{
+		append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
+	}
+}
+
+static void astar_best( fw_search* search, void* opaque, fw_result* result )
+{
+	astar_state* state = opaque;
+	fw_target target = state->target;
+	target.metric = fw_metric_shown( target.metric );
+	const bool estimates = state->target.metric != FW_METRIC_ZERO;
+	fw_nearest nearest = fw_nearest_none();
+	const uint32_t count = (uint32_t)state->pages.slots * FW_PAGE_NODES;
+	for ( uint32_t node = 0; node < count; node++ )
+	{
+		const astar_node* at = node_at( state, node );
+		if ( at->closed )
+		{
+			const fw_page_tile tile = tile_of( state, node );
+			const uint32_t straight = fw_target_cost( &target, tile.x, tile.y );
+			const uint32_t h = estimates
+			                       ? fw_shortcuts_estimate( &state->shortcuts, target.metric, tile.x, tile.y, straight )
+			                       : straight;
+			fw_nearest_offer( &nearest, h, UINT32_MAX - at->rest, node );
+		}
+	}
+	if ( nearest.node != UINT32_MAX )
+	{
+		extract_to( search, state, nearest.node, result );
+	}
+}
+
 static void astar_hold( fw_holdings* holdings, void* opaque )
 {
-	fw_astar_state* state = opaque;
+	astar_state* state = opaque;
 	fw_pages_hold( holdings, &state->pages );
 	fw_shortcuts_hold( holdings, &state->shortcuts );
 	fw_bucket_hold( holdings, &state->near );
@@ -449,10 +590,10 @@ static void astar_hold( fw_holdings* holdings, void* opaque )
 }
 
 const fw_engine fw_engine_astar = {
-    .state_size = sizeof( fw_astar_state ),
+    .state_size = sizeof( astar_state ),
     .begin = astar_begin,
     .step = astar_step,
-    .extract = fw_astar_extract,
+    .extract = astar_extract,
     .hold = astar_hold,
-    .best = fw_astar_best,
+    .best = astar_best,
 };

@@ -8,10 +8,10 @@
 #include "annotate/space.h"
 #include "base/calendar_queue.h"
 #include "search/cost.h"
-#include "search/engine.h"
 #include "search/grid/jump_walk.h"
 #include "search/grid/tile_table.h"
 #include "search/nearest.h"
+#include "search/shortcuts.h"
 #include "search/tile_path.h"
 #include "search/vertices.h"
 
@@ -33,9 +33,10 @@ typedef struct jps_state
 	fw_vertices ends;
 	fw_tile_table nodes;
 	fw_calendar_queue open;
-	fw_scan_plane planes[2];    // where the unit stands: rows, columns
+	fw_layer planes[2];         // where the unit stands: rows, columns
 	uint8_t quarters[2][2][64]; // along rows or columns, down or up, by the bits beside; see quarters_from
-	uint32_t weight;            // of the heuristic, in 1/256
+	fw_metric metric;           // of the heuristic
+	uint32_t weight;            // and its weight, in 1/256
 	uint32_t* trail;            // [trail_capacity], scratch of extract
 	int32_t trail_capacity;
 } jps_state;
@@ -56,24 +57,17 @@ FW_INLINE int32_t tile_y( uint32_t tile )
 }
 
 // Apart, or its square root would be taken for all estimates.
-static FW_NOINLINE uint32_t straight_estimate( int32_t dx, int32_t dy )
+static FW_NOINLINE uint32_t other_estimate( fw_metric metric, int32_t dx, int32_t dy )
 {
-	return (uint32_t)( sqrt( (double)dx * dx + (double)dy * dy ) * FW_COST_ONE );
+	return fw_metric_cost( metric, dx, dy );
 }
 
-FW_INLINE uint32_t estimate( const fw_search* search, const jps_state* state, int32_t x, int32_t y )
+FW_INLINE uint32_t estimate( const jps_state* state, int32_t x, int32_t y )
 {
 	const int32_t dx = x - state->ends.goal_x;
 	const int32_t dy = y - state->ends.goal_y;
-	uint32_t h = fw_cost_octile( dx, dy );
-	if ( FW_UNLIKELY( search->query.options.heuristic == FW_HEURISTIC_ZERO ) )
-	{
-		h = 0;
-	}
-	else if ( FW_UNLIKELY( search->query.options.heuristic == FW_HEURISTIC_EUCLIDEAN ) )
-	{
-		h = straight_estimate( dx, dy );
-	}
+	const uint32_t h = FW_LIKELY( state->metric == FW_METRIC_OCTILE ) ? fw_cost_octile( dx, dy )
+	                                                                  : other_estimate( state->metric, dx, dy );
 	return FW_LIKELY( state->weight == 256 ) ? h : fw_cost_weighted( h, state->weight );
 }
 
@@ -113,15 +107,14 @@ FW_INLINE void enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_
 	const int32_t y = tile_y( tile );
 	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
 	search->counters.heap_pushes++;
-	const uint64_t key = fw_open_key( g + estimate( search, state, x, y ), g );
+	const uint64_t key = fw_open_key( g + estimate( state, x, y ), g );
 	fw_search_need( search, fw_calendar_push( &state->open, &search->allocator, key, tile << QUARTERS | quarters ) );
 }
 
 // The row or the column of a tile.
 FW_INLINE const uint64_t* line_of( const jps_state* state, uint32_t tile, bool is_column )
 {
-	const fw_scan_plane* plane = &state->planes[is_column ? 1 : 0];
-	return plane->first + ( is_column ? tile_x( tile ) : tile_y( tile ) ) * plane->stride;
+	return fw_layer_row( &state->planes[is_column ? 1 : 0], is_column ? tile_x( tile ) : tile_y( tile ) );
 }
 
 // The quarters into which a path may turn that came along a row or a column to a tile: on the sides that are free and
@@ -152,15 +145,16 @@ static void prepare_quarters( jps_state* state )
 	}
 }
 
-// Not inlined, since they are rare.
-static bool scan_up_on( const unsigned char* word, ptrdiff_t step, int32_t* end )
+// Goes on with a scan from a tile that saw no end before this distance. False where it is blocked before a path may
+// turn.
+FW_INLINE bool scan_on( const jps_state* state, uint32_t tile, bool is_column, bool up, uint32_t* distance )
 {
-	return fw_scan_on( word, step, true, end );
-}
-
-static bool scan_down_on( const unsigned char* word, ptrdiff_t step, int32_t* end )
-{
-	return fw_scan_on( word, step, false, end );
+	const uint64_t* line = line_of( state, tile, is_column );
+	const int32_t at = is_column ? tile_y( tile ) : tile_x( tile );
+	const int32_t seen = (int32_t)*distance - 1;
+	const int32_t stop = fw_scan( line, state->planes[is_column ? 1 : 0].stride, up ? at + seen : at - seen, up );
+	*distance = (uint32_t)abs( stop - at );
+	return ( fw_layer_few( line, (uint32_t)( stop + FW_LAYER_PAD ) ) & 1 ) != 0;
 }
 
 // Offers the jump points along the rows or along the columns of a diagonal. One loop for both would need a branch that
@@ -175,20 +169,15 @@ FW_INLINE void offer_along( fw_search* search, jps_state* state, jump_node w, in
 	{
 		const int32_t i = FW_CTZ64( rest );
 		const uint64_t stops = fw_stops_of( all, is_column, (uint32_t)i );
-		int32_t end = up ? FW_CTZ64( stops ) : 63 - FW_CLZ64( stops );
-		if ( FW_UNLIKELY( end == ( up ? 63 : 0 ) ) )
-		{
-			const unsigned char* word = finds->first[is_column] + i * finds->step[is_column];
-			const ptrdiff_t step = finds->step[is_column];
-			if ( !( up ? scan_up_on( word, step, &end ) : scan_down_on( word, step, &end ) ) )
-			{
-				continue;
-			}
-		}
+		const int32_t end = up ? FW_CTZ64( stops ) : 63 - FW_CLZ64( stops );
 		const int32_t place = (int32_t)finds->place[is_column];
-		const uint32_t distance = (uint32_t)( up ? end - ( place + i ) : place - i - end );
-		const uint32_t tile =
-		    tile_of( w.x, w.y ) + (uint32_t)i * ( step_x + step_y ) + distance * ( is_column ? step_y : step_x );
+		uint32_t distance = (uint32_t)( up ? end - ( place + i ) : place - i - end );
+		uint32_t tile = tile_of( w.x, w.y ) + (uint32_t)i * ( step_x + step_y );
+		if ( FW_UNLIKELY( end == ( up ? 63 : 0 ) ) && !scan_on( state, tile, is_column, up, &distance ) )
+		{
+			continue;
+		}
+		tile += distance * ( is_column ? step_y : step_x );
 		const uint32_t g = w.g + (uint32_t)i * FW_COST_DIAGONAL + distance * FW_COST_ONE;
 		if ( improves( search, state, w.parent, g, tile ) )
 		{
@@ -209,8 +198,8 @@ static void offer_goal( fw_search* search, jps_state* state, jump_node w, int32_
 	if ( straight > 0 )
 	{
 		const bool is_row = distance_x > distance_y;
-		const fw_scan_plane* plane = &state->planes[is_row ? 0 : 1];
-		const uint64_t* row = plane->first + ( is_row ? goal_y : goal_x ) * plane->stride;
+		const fw_layer* plane = &state->planes[is_row ? 0 : 1];
+		const uint64_t* row = fw_layer_row( plane, is_row ? goal_y : goal_x );
 		const int32_t at = is_row ? w.x + across * dx : w.y + across * dy;
 		const int32_t stop = fw_scan( row, plane->stride, at, ( is_row ? dx : dy ) > 0 );
 		if ( abs( stop - at ) <= straight )
@@ -229,7 +218,7 @@ static void offer_goal( fw_search* search, jps_state* state, jump_node w, int32_
 // Where it is wanted, goes diagonally through a quarter and scans along both of its sides from every tile.
 FW_INLINE void jump_quarter( fw_search* search, jps_state* state, jump_node w, bool wanted, int32_t dx, int32_t dy )
 {
-	while ( wanted && FW_LIKELY( search->status == FW_OK ) )
+	while ( wanted )
 	{
 		fw_stops stops;
 		const fw_finds finds = fw_scan_diagonal( state->planes, w.x, w.y, dx, dy, stops );
@@ -242,7 +231,7 @@ FW_INLINE void jump_quarter( fw_search* search, jps_state* state, jump_node w, b
 		{
 			offer_goal( search, state, w, dx, dy );
 		}
-		if ( FW_LIKELY( finds.is_over ) )
+		if ( FW_LIKELY( finds.is_over ) || search->status != FW_OK )
 		{
 			return;
 		}
@@ -320,8 +309,9 @@ static void jps_begin( fw_search* search, void* opaque )
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 		return;
 	}
-	state->planes[0] = fw_scan_plane_of( &search->map.space->planes[0] );
-	state->planes[1] = fw_scan_plane_of( &search->map.space->turned );
+	state->planes[0] = search->map.space->planes[0];
+	state->planes[1] = search->map.space->turned;
+	state->metric = fw_metric_of( query );
 	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
 	if ( state->quarters[0][1][2] == 0 )
 	{
@@ -337,25 +327,17 @@ static void jps_begin( fw_search* search, void* opaque )
 	enqueue( search, state, 0, start, ALL_QUARTERS );
 }
 
-// Lists the nodes from a tile back; returns how many, 0 when memory is out.
+// Lists the nodes from a tile back; returns how many.
 static int32_t trace_back( fw_search* search, jps_state* state, uint32_t tile )
 {
 	int32_t count = 0;
-	for ( ;; )
+	for ( uint32_t last = UINT32_MAX; tile != last; )
 	{
-		if ( !fw_search_need( search,
-		                      FW_PUSH( &search->allocator, &state->trail, &count, &state->trail_capacity, tile ) ) )
-		{
-			return 0;
-		}
-		const uint32_t parent =
-		    fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->parent & TILE_MASK;
-		if ( parent == tile )
-		{
-			return count;
-		}
-		tile = parent;
+		fw_search_need( search, FW_PUSH( &search->allocator, &state->trail, &count, &state->trail_capacity, tile ) );
+		last = tile;
+		tile = fw_tiles_place( &state->nodes, fw_tiles_key( &state->nodes, tile ) )->parent & TILE_MASK;
 	}
+	return count;
 }
 
 // The path to a tile. Its last line is not yet part of the path.
@@ -387,22 +369,18 @@ static void jps_extract( fw_search* search, void* opaque, fw_result* result )
 static void jps_best( fw_search* search, void* opaque, fw_result* result )
 {
 	jps_state* state = opaque;
+	const fw_metric metric = fw_metric_shown( state->metric );
 	fw_nearest nearest = fw_nearest_none();
 	for ( uint32_t i = 0; i < state->nodes.capacity; i++ )
 	{
 		const fw_tile_node* node = &state->nodes.nodes[i];
-		if ( node->key >> 32 << 32 != state->nodes.search || ( node->parent & EXPANDED ) == 0 )
+		if ( node->key >> 32 << 32 == state->nodes.search && ( node->parent & EXPANDED ) != 0 )
 		{
-			continue;
+			const uint32_t tile = (uint32_t)node->key;
+			const uint32_t h =
+			    fw_metric_cost( metric, tile_x( tile ) - state->ends.goal_x, tile_y( tile ) - state->ends.goal_y );
+			fw_nearest_offer( &nearest, h, node->g, tile );
 		}
-		const uint32_t tile = (uint32_t)node->key;
-		const int32_t dx = tile_x( tile ) - state->ends.goal_x;
-		const int32_t dy = tile_y( tile ) - state->ends.goal_y;
-		const uint32_t h = search->query.options.heuristic == FW_HEURISTIC_BEST ||
-		                           search->query.options.heuristic == FW_HEURISTIC_OCTILE
-		                       ? fw_cost_octile( dx, dy )
-		                       : straight_estimate( dx, dy );
-		fw_nearest_offer( &nearest, h, node->g, tile );
 	}
 	if ( nearest.node == UINT32_MAX )
 	{

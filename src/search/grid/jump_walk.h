@@ -6,7 +6,7 @@
 //   row 0  S > > > > > > # . .   This scan ends at a blocked tile: it finds nothing.
 //   row 1  v 1 > > > J . . . .   J is a jump point: the row below is free again behind a blocked tile.
 //   row 2  v v 2 > # . . . . .   This one ends at once.
-//   row 3  v v v 3 > > > > > >   No end in the word: fw_scan_on() reads the words that follow.
+//   row 3  v v v 3 > > > > > >   No end in the word: fw_scan() reads the words that follow.
 //
 // S is the first tile of a diagonal to the right and down, 1 to 3 are its steps; > are the scans along rows. The scans
 // along columns (v) are the same over a plane with x and y exchanged.
@@ -71,30 +71,6 @@ FW_INLINE int32_t fw_scan( const uint64_t* row, ptrdiff_t stride, int32_t at, bo
 	}
 }
 
-// Goes on with a scan that saw no end in a word, neither a wall nor a turn but for the last bit: gives back where a
-// path may turn, counted in bits of that word, and false where it is blocked before. `step` is from line to line in
-// bytes.
-FW_INLINE bool fw_scan_on( const unsigned char* word, ptrdiff_t step, bool up, int32_t* end )
-{
-	// A word begins seven bytes after the former one, and the last bit of that is looked at again.
-	const uint64_t ahead = up ? (uint64_t)1 << 7 : ( (uint64_t)1 << ( FW_SCAN + 1 ) ) - 1;
-	for ( int32_t bits = FW_SCAN;; bits += FW_SCAN )
-	{
-		word += up ? FW_SCAN / 8 : -FW_SCAN / 8;
-		const uint64_t own = fw_scan_bits( word );
-		const uint64_t beside =
-		    fw_scan_turns( fw_scan_bits( word - step ), up ) | fw_scan_turns( fw_scan_bits( word + step ), up );
-		const uint64_t run = up ? own & ~( own + ahead ) : own & ahead;
-		const uint64_t walls = up ? ~run & (uint64_t)1 << 63 : run ^ ahead;
-		const uint64_t turns = beside & run;
-		if ( FW_LIKELY( ( turns | walls ) != 0 ) )
-		{
-			*end = up ? bits + FW_CTZ64( turns | walls ) : 63 - FW_CLZ64( turns | walls ) - bits;
-			return up ? turns != 0 : turns > walls;
-		}
-	}
-}
-
 // fw_two: the words of two lines of a diagonal, one step apart. This: the second of them and the first of the two
 // after.
 FW_INLINE fw_two fw_two_between( fw_two two, fw_two after )
@@ -107,53 +83,32 @@ FW_INLINE fw_two fw_two_turns( fw_two two, bool up )
 	return fw_two_and_not( two, up ? fw_two_up( two, 1 ) : fw_two_down( two, 1 ) );
 }
 
-// A layer as scans need it.
-typedef struct fw_scan_plane
-{
-	const uint64_t* first; // the line of tile 0
-	ptrdiff_t stride;      // words from line to line
-} fw_scan_plane;
-
-FW_INLINE fw_scan_plane fw_scan_plane_of( const fw_layer* layer )
-{
-	return ( fw_scan_plane ){ fw_layer_row( layer, 0 ), layer->stride };
-}
-
-// fw_strip.ahead of a diagonal, by the bit of its byte that it begins at.
-#define FW_AHEAD_UP( bit )                                                                                             \
-	{                                                                                                                  \
-		(uint64_t)2 << ( bit ), (uint64_t)4 << ( bit )                                                                 \
-	}
-#define FW_AHEAD_DOWN( bit )                                                                                           \
-	{                                                                                                                  \
-		( (uint64_t)1 << FW_SCAN << ( bit ) ) - 1, ( (uint64_t)1 << ( FW_SCAN - 1 ) << ( bit ) ) - 1                   \
-	}
-#define FW_AHEAD_ALL( by )                                                                                             \
-	{                                                                                                                  \
-		by( 0 ), by( 1 ), by( 2 ), by( 3 ), by( 4 ), by( 5 ), by( 6 ), by( 7 )                                         \
-	}
-static const uint64_t fw_ahead_up[8][2] = FW_AHEAD_ALL( FW_AHEAD_UP );
-static const uint64_t fw_ahead_down[8][2] = FW_AHEAD_ALL( FW_AHEAD_DOWN );
+// fw_strip.ahead of a diagonal, by the bit of its byte that it begins at; down: FW_SCAN bits there, and one less.
+static const uint64_t fw_ahead_up[8][2] = { { 2, 4 },   { 4, 8 },    { 8, 16 },    { 16, 32 },
+                                            { 32, 64 }, { 64, 128 }, { 128, 256 }, { 256, 512 } };
+#define FW_BELOW( bits ) ( ( (uint64_t)1 << ( bits ) ) - 1 )
+static const uint64_t fw_ahead_down[8][2] = { { FW_BELOW( 56 ), FW_BELOW( 55 ) }, { FW_BELOW( 57 ), FW_BELOW( 56 ) },
+                                              { FW_BELOW( 58 ), FW_BELOW( 57 ) }, { FW_BELOW( 59 ), FW_BELOW( 58 ) },
+                                              { FW_BELOW( 60 ), FW_BELOW( 59 ) }, { FW_BELOW( 61 ), FW_BELOW( 60 ) },
+                                              { FW_BELOW( 62 ), FW_BELOW( 61 ) }, { FW_BELOW( 63 ), FW_BELOW( 62 ) } };
 
 // The words of the lines that a diagonal crosses; `up`: its scans run towards higher bits.
 typedef struct fw_strip
 {
-	const unsigned char* first; // word of the line of the first step
-	const unsigned char* next;  // word of the line after those of this step and the next one
-	ptrdiff_t step;             // bytes from line to line of the diagonal
-	uint32_t place;             // bit of the diagonal's first tile in a word
-	fw_two ahead;               // up: the first tile ahead of the diagonal; down: all of them
+	const unsigned char* next; // word of the line after those of this step and the next one
+	ptrdiff_t step;            // bytes from line to line of the diagonal
+	uint32_t place;            // bit of the diagonal's first tile in a word
+	fw_two ahead;              // up: the first tile ahead of the diagonal; down: all of them
 	fw_two own, turns_before, turns_own;
 } fw_strip;
 
 // The strip of a diagonal that begins at `at` of a line.
-FW_INLINE fw_strip fw_strip_begin( const fw_scan_plane* plane, int32_t line, int32_t across, int32_t at, bool up )
+FW_INLINE fw_strip fw_strip_begin( const fw_layer* plane, int32_t line, int32_t across, int32_t at, bool up )
 {
 	fw_strip strip;
 	const unsigned char* own =
-	    fw_scan_byte( plane->first + line * plane->stride, (uint32_t)( at + FW_LAYER_PAD - ( up ? 0 : FW_SCAN ) ) );
+	    fw_scan_byte( fw_layer_row( plane, line ), (uint32_t)( at + FW_LAYER_PAD - ( up ? 0 : FW_SCAN ) ) );
 	strip.step = across * plane->stride * (ptrdiff_t)sizeof( uint64_t );
-	strip.first = own;
 	strip.next = own + 2 * strip.step;
 	strip.place = ( (uint32_t)at & 7 ) + ( up ? 0 : FW_SCAN );
 	strip.ahead = fw_two_load( up ? fw_ahead_up[at & 7] : fw_ahead_down[at & 7] );
@@ -217,10 +172,8 @@ typedef struct fw_finds
 	uint32_t steps; // that were scanned from
 	bool is_over;   // the diagonal is blocked after these
 	// Of the rows, of the columns:
-	uint64_t found[2];             // the steps whose scan finds something
-	uint32_t place[2];             // of the first step in its word
-	const unsigned char* first[2]; // the word of the first step
-	ptrdiff_t step[2];             // bytes to that of the next one
+	uint64_t found[2]; // the steps whose scan finds something
+	uint32_t place[2]; // of the first step in its word
 } fw_finds;
 
 // Where the scans of a diagonal end, along the rows and along the columns, two steps in each: up at the lowest bit,
@@ -235,7 +188,7 @@ FW_INLINE uint64_t fw_stops_of( fw_stops stops, uint32_t strip, uint32_t step )
 }
 
 // Goes diagonally from (x, y), up to FW_DIAGONAL_STEPS steps, and scans from every tile but the last.
-FW_INLINE fw_finds fw_scan_diagonal( const fw_scan_plane* planes, int32_t x, int32_t y, int32_t dx, int32_t dy,
+FW_INLINE fw_finds fw_scan_diagonal( const fw_layer* planes, int32_t x, int32_t y, int32_t dx, int32_t dy,
                                      fw_stops stops )
 {
 	fw_strip row = fw_strip_begin( &planes[0], y, dy, x, dx > 0 );
@@ -261,9 +214,7 @@ FW_INLINE fw_finds fw_scan_diagonal( const fw_scan_plane* planes, int32_t x, int
 	return ( fw_finds ){ .steps = 2 * looks - late,
 	                     .is_over = open != 3,
 	                     .found = { ( found_row & looked ) >> unused, ( found_column & looked ) >> unused },
-	                     .place = { row.place, column.place },
-	                     .first = { row.first, column.first },
-	                     .step = { row.step, column.step } };
+	                     .place = { row.place, column.place } };
 }
 
 #endif

@@ -8,15 +8,9 @@
 
 bool fw_tiles_begin( fw_tile_table* table, const fw_allocator* allocator )
 {
-	if ( table->nodes == NULL )
+	if ( table->nodes == NULL && !fw_tiles_grow( table, allocator ) )
 	{
-		table->nodes = fw_alloc_zero( allocator, (size_t)1 << FIRST_CAPACITY_BITS, sizeof( *table->nodes ) );
-		if ( table->nodes == NULL )
-		{
-			return false;
-		}
-		table->capacity = (uint32_t)1 << FIRST_CAPACITY_BITS;
-		table->shift = 32 - FIRST_CAPACITY_BITS;
+		return false;
 	}
 	table->search += (uint64_t)1 << 32;
 	if ( table->search == 0 )
@@ -36,8 +30,8 @@ void fw_tiles_hold( fw_holdings* holdings, fw_tile_table* table )
 bool fw_tiles_grow( fw_tile_table* table, const fw_allocator* allocator )
 {
 	fw_tile_table grown = *table;
-	grown.capacity = table->capacity * 2;
-	grown.shift = table->shift - 1;
+	grown.shift = table->nodes == NULL ? 32 - FIRST_CAPACITY_BITS : table->shift - 1;
+	grown.capacity = (uint32_t)1 << ( 32 - grown.shift );
 	grown.nodes = fw_alloc_zero( allocator, grown.capacity, sizeof( *grown.nodes ) );
 	if ( grown.nodes == NULL )
 	{

@@ -33,7 +33,7 @@ typedef struct fw_tile_table
 bool fw_tiles_begin( fw_tile_table* table, const fw_allocator* allocator );
 void fw_tiles_hold( fw_holdings* holdings, fw_tile_table* table );
 
-// Doubles the table. Nodes move. False when memory is out; the table is then as it was.
+// Doubles the table, or makes its first nodes. Nodes move. False when memory is out; the table is then as it was.
 bool fw_tiles_grow( fw_tile_table* table, const fw_allocator* allocator );
 
 FW_INLINE uint32_t fw_tiles_home( const fw_tile_table* table, uint32_t tile )

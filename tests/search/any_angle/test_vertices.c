@@ -361,7 +361,13 @@ static void check_points( walker* w, const fw_query* query, const fw_vec2* point
 	assert_int_equal( begin( w, query, &v ), FW_RUNNING );
 	fw_path_clear( &w->result.path, query->start );
 	w->result.cost = 0.0;
-	fw_vertices_path( w->search, &v, points, count, &w->result );
+	fw_points list = { 0 };
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		fw_points_add( w->search, &list, points[i] );
+	}
+	fw_vertices_path( w->search, &v, &list, &w->result );
+	fw_free( &w->search->allocator, list.at, (size_t)list.capacity, sizeof( *list.at ) );
 	assert_int_equal( w->search->status, FW_OK );
 	assert_int_equal( w->result.path.count, wanted_count );
 	for ( int32_t i = 0; i < wanted_count; i++ )
