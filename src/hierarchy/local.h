@@ -6,7 +6,7 @@
 #ifndef FW_HIERARCHY_LOCAL_H
 #define FW_HIERARCHY_LOCAL_H
 
-#include "base/bucket_queue.h"
+#include "base/core.h"
 #include "fairway/hierarchy.h"
 #include "grid/layer.h"
 #include "grid/steps.h"
@@ -37,21 +37,30 @@ typedef struct fw_local
 	const uint8_t* terrain;      // [width * height] where there are costs
 } fw_local;
 
-// The longest step is diagonal over the dearest terrain.
-_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_BUCKET_COUNT, "a step stays within the ring" );
+// The open list: a ring of buckets, each as wide as the shortest step. An entry cannot improve another one of its bucket,
+// so their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and
+// Buckets", 1979). The shared queue (base/bucket_queue.h) would take an eighth more instructions to build a hierarchy.
+#define FW_LOCAL_BUCKETS 128
+_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_LOCAL_BUCKETS,
+                "the longest step, diagonal over the dearest terrain, stays within the ring" );
+
+typedef struct fw_local_entry
+{
+	uint32_t g;
+	uint16_t place;
+	int16_t next; // of its bucket, -1: none
+} fw_local_entry;
 
 // Scratch of searches in a cluster. Zeroed before the first one.
-//
-// Buckets of the open list are as wide as the shortest step: an entry cannot improve another one of its bucket, so
-// their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and Buckets",
-// 1979).
 typedef struct fw_local_search
 {
 	fw_steps steps;
 	uint32_t g[FW_LOCAL_TILES]; // by place, see fw_local_place()
 	uint8_t from[FW_LOCAL_TILES];
-	fw_bucket_queue open;                        // by f / FW_LOCAL_ONE, with g in the caller's word
-	fw_bucket_entry entries[FW_LOCAL_TILES * 8]; // of the open list: a tile is offered once from each neighbor
+	int16_t heads[FW_LOCAL_BUCKETS];            // by f / FW_LOCAL_ONE, -1: empty
+	uint32_t bucket;                            // that was taken from last
+	int32_t count, waiting;                     // entries, and those not taken yet
+	fw_local_entry entries[FW_LOCAL_TILES * 8]; // a tile is offered once from each neighbor
 } fw_local_search;
 
 FW_INLINE int32_t fw_local_place( int32_t x, int32_t y )
