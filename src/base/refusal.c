@@ -323,20 +323,23 @@ fw_status fw_refuse_entry( fw_refusal* refusal, fw_status status, const char* li
 
 fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* const* pointers, int32_t count )
 {
-	for ( int32_t i = 0; i < count; i++, names += strcspn( names, "," ) + 1 )
+	int32_t first = 0;
+	while ( first < count && pointers[first] != NULL )
 	{
-		names += strspn( names, ", " );
-		if ( pointers[i] == NULL )
-		{
-			if ( refusal != NULL )
-			{
-				fw_sentence out = fw_refusal_begin( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "" );
-				name( refusal->field, names, strcspn( names, "," ) );
-				fw_say( &out, refusal->field );
-				fw_say( &out, " is null" );
-			}
-			return FW_ERR_ARGUMENT;
-		}
+		first++;
 	}
-	return FW_OK;
+	if ( first == count || refusal == NULL )
+	{
+		return first == count ? FW_OK : FW_ERR_ARGUMENT;
+	}
+	for ( ; first > 0; first-- )
+	{
+		names += strcspn( names, "," ) + 1;
+	}
+	names += strspn( names, " " );
+	fw_sentence out = fw_refusal_begin( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "" );
+	name( refusal->field, names, strcspn( names, "," ) );
+	fw_say( &out, refusal->field );
+	fw_say( &out, " is null" );
+	return FW_ERR_ARGUMENT;
 }
