@@ -211,8 +211,14 @@ static bool add_edges( const fw_cluster_source* source, int32_t unit_class, cons
 		{
 			continue;
 		}
-		fw_local_measure( &scratch->search, local, source->planes[unit_class], draft->x, draft->y, draft->nodes[i],
-		                  draft->nodes + i + 1, n - i - 1, scratch->far[i] + i + 1 );
+		const fw_local_tile from = draft->nodes[i];
+		const fw_local_tile* rest = draft->nodes + i + 1;
+		uint32_t* distances = scratch->far[i] + i + 1;
+		if ( source->costs != NULL || !fw_local_plain_distances( source->planes[unit_class], draft->x, draft->y, from,
+		                                                         rest, n - i - 1, distances ) )
+		{
+			fw_local_distances( &scratch->search, local, from, rest, n - i - 1, distances );
+		}
 		for ( int32_t j = i + 1; j < n; j++ )
 		{
 			if ( scratch->far[i][j] != FW_LOCAL_FAR )

@@ -195,20 +195,17 @@ void fw_local_distances( fw_local_search* search, const fw_local* local, fw_loca
 	}
 }
 
-void fw_local_measure( fw_local_search* search, const fw_local* local, const fw_layer* plane, int32_t x, int32_t y,
-                       fw_local_tile from, const fw_local_tile* to, int32_t count, uint32_t* distances )
+bool fw_local_plain_distances( const fw_layer* plane, int32_t x, int32_t y, fw_local_tile from, const fw_local_tile* to,
+                               int32_t count, uint32_t* distances )
 {
-	bool plain = local->costs == NULL;
+	bool plain = true;
 	for ( int32_t i = 0; i < count && plain; i++ )
 	{
-		const bool stands = fw_local_get( local, to[i].x, to[i].y );
+		const bool stands = fw_layer_get( plane, x + to[i].x, y + to[i].y );
 		distances[i] = stands ? fw_local_octile( to[i].x - from.x, to[i].y - from.y ) : FW_LOCAL_FAR;
 		plain = !stands || fw_octile_path( plane, x + from.x, y + from.y, x + to[i].x, y + to[i].y ) != FW_OCTILE_NONE;
 	}
-	if ( !plain )
-	{
-		fw_local_distances( search, local, from, to, count, distances );
-	}
+	return plain;
 }
 
 bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to )

@@ -37,8 +37,8 @@ typedef struct fw_local
 	const uint8_t* terrain;      // [width * height] where there are costs
 } fw_local;
 
-// The open list: a ring of buckets, each as wide as the shortest step. An entry cannot improve another one of its bucket,
-// so their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and
+// The open list: a ring of buckets, each as wide as the shortest step. An entry cannot improve another one of its
+// bucket, so their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and
 // Buckets", 1979). The shared queue (base/bucket_queue.h) would take an eighth more instructions to build a hierarchy.
 #define FW_LOCAL_BUCKETS 128
 _Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_LOCAL_BUCKETS,
@@ -102,10 +102,10 @@ typedef struct fw_local_tile
 void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
                          int32_t count, uint32_t* distances );
 
-// The same by plain paths where there are such to all of the tiles, else by a search. `plane`: what `local` was read
-// from, at (x, y).
-void fw_local_measure( fw_local_search* search, const fw_local* local, const fw_layer* plane, int32_t x, int32_t y,
-                       fw_local_tile from, const fw_local_tile* to, int32_t count, uint32_t* distances );
+// The same without terrain costs, in a cluster at (x, y), by plain paths. False where there is none to one of the tiles
+// on which a unit stands.
+bool fw_local_plain_distances( const fw_layer* plane, int32_t x, int32_t y, fw_local_tile from, const fw_local_tile* to,
+                               int32_t count, uint32_t* distances );
 
 // Searches from one tile until another is reached; false when it is not. search->from then leads back.
 bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to );

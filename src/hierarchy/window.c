@@ -34,11 +34,14 @@ void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarc
 	{
 		tiles[count++] = *other;
 	}
-	fw_local tile_bits;
-	fw_steps_prepare( &local->steps );
-	fw_hierarchy_local( hierarchy, of, unit_class, &tile_bits );
-	fw_local_measure( local, &tile_bits, fw_hierarchy_plane( hierarchy, unit_class ), of->x, of->y, from, tiles, count,
-	                  distances );
+	if ( hierarchy->has_costs || !fw_local_plain_distances( fw_hierarchy_plane( hierarchy, unit_class ), of->x, of->y,
+	                                                        from, tiles, count, distances ) )
+	{
+		fw_local tile_bits;
+		fw_steps_prepare( &local->steps );
+		fw_hierarchy_local( hierarchy, of, unit_class, &tile_bits );
+		fw_local_distances( local, &tile_bits, from, tiles, count, distances );
+	}
 }
 
 static int32_t slot_of( const fw_window* window, int32_t cx, int32_t cy )
