@@ -51,19 +51,10 @@ void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def )
 	}
 }
 
-void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator )
+void fw_cluster_scratch_hold( fw_holdings* holdings, fw_cluster_scratch* scratch )
 {
-	fw_cluster_draft* draft = &scratch->draft;
-	fw_free( allocator, draft->edges, (size_t)draft->edge_capacity, sizeof( *draft->edges ) );
-	fw_free( allocator, scratch->pairs, (size_t)scratch->pair_capacity, sizeof( *scratch->pairs ) );
-	draft->edges = NULL;
-	scratch->pairs = NULL;
-}
-
-size_t fw_cluster_scratch_memory( const fw_cluster_scratch* scratch )
-{
-	return (size_t)scratch->draft.edge_capacity * sizeof( fw_built_edge ) +
-	       (size_t)scratch->pair_capacity * sizeof( *scratch->pairs );
+	FW_HOLD( holdings, scratch->draft.edges, scratch->draft.edge_capacity );
+	FW_HOLD( holdings, scratch->pairs, scratch->pair_capacity );
 }
 
 void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits )

@@ -201,8 +201,7 @@ typedef struct fw_cluster_scratch
 	int32_t pair_capacity;
 } fw_cluster_scratch;
 
-void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator );
-size_t fw_cluster_scratch_memory( const fw_cluster_scratch* scratch ); // beside itself
+void fw_cluster_scratch_hold( fw_holdings* holdings, fw_cluster_scratch* scratch ); // beside itself
 
 // Room for all parts of a cluster with the place, size and counts of `head`, zeroed but for these; null when memory is
 // out. `class_count`: of which parts are noted.

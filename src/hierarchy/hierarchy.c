@@ -85,28 +85,32 @@ static fw_status check_definition( fw_refusal* refusal, const fw_hierarchy_def* 
 	return check_lists( refusal, def );
 }
 
-static void source_release( fw_hierarchy_source* source )
+static void source_hold( fw_holdings* holdings, fw_hierarchy_source* source )
 {
-	if ( source == NULL || !fw_holders_drop( &source->holders ) )
-	{
-		return;
-	}
-	const fw_allocator allocator = source->allocator;
-	for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
-	{
-		fw_clearance_destroy( source->clearances[i] );
-	}
 	for ( int32_t i = 0; i < source->workers && source->scratch != NULL; i++ )
 	{
-		fw_cluster_scratch_free( &source->scratch[i], &allocator );
+		fw_cluster_scratch_hold( holdings, &source->scratch[i] );
 	}
-	fw_free( &allocator, source->scratch, (size_t)source->workers, sizeof( *source->scratch ) );
+	FW_HOLD( holdings, source->scratch, source->workers );
 	if ( source->upper != NULL )
 	{
-		fw_upper_scratch_free( source->upper, &allocator );
-		fw_free( &allocator, source->upper, 1, sizeof( *source->upper ) );
+		fw_upper_scratch_hold( holdings, source->upper );
+		FW_HOLD( holdings, source->upper, 1 );
 	}
-	fw_free( &allocator, source, 1, sizeof( *source ) );
+	FW_HOLD( holdings, source, 1 );
+}
+
+static void source_release( fw_hierarchy_source* source )
+{
+	if ( source != NULL && fw_holders_drop( &source->holders ) )
+	{
+		const fw_allocator allocator = source->allocator;
+		for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
+		{
+			fw_clearance_destroy( source->clearances[i] );
+		}
+		source_hold( &( fw_holdings ){ .allocator = &allocator }, source );
+	}
 }
 
 static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def, const fw_allocator* allocator,
@@ -226,11 +230,12 @@ static void drop_scratch( fw_hierarchy_source* source )
 		return; // it then stays as large as it is
 	}
 	*one = source->scratch[0];
+	fw_holdings freed = { .allocator = &source->allocator };
 	for ( int32_t i = 1; i < source->workers; i++ )
 	{
-		fw_cluster_scratch_free( &source->scratch[i], &source->allocator );
+		fw_cluster_scratch_hold( &freed, &source->scratch[i] );
 	}
-	fw_free( &source->allocator, source->scratch, (size_t)source->workers, sizeof( *source->scratch ) );
+	FW_HOLD( &freed, source->scratch, source->workers );
 	source->scratch = one;
 	source->workers = 1;
 }
@@ -313,11 +318,8 @@ bool fw_hierarchy_fits_in( const fw_hierarchy* hierarchy, int32_t index )
 	bool ok = true;
 	for ( int32_t side = 0; side < FW_SIDE_COUNT && ok; side++ )
 	{
-		const int32_t cx = index % hierarchy->columns + fw_step_x[2 * side];
-		const int32_t cy = index / hierarchy->columns + fw_step_y[2 * side];
-		const bool inside = cx >= 0 && cx < hierarchy->columns && cy >= 0 && cy < hierarchy->rows;
-		const fw_cluster* beside = inside ? hierarchy->clusters[cy * hierarchy->columns + cx] : NULL;
-		ok = sides_agree( hierarchy->clusters[index], beside, side );
+		const int32_t beside = fw_slot_beside( hierarchy->columns, hierarchy->rows, index, side );
+		ok = sides_agree( hierarchy->clusters[index], beside >= 0 ? hierarchy->clusters[beside] : NULL, side );
 	}
 	return ok;
 }
@@ -365,7 +367,7 @@ void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
 	fw_free( &allocator, hierarchy->clusters, (size_t)count, sizeof( fw_cluster* ) );
 	fw_planes_release( hierarchy );
 	fw_uppers_drop( hierarchy );
-	fw_regions_release( hierarchy );
+	fw_regions_release( hierarchy->regions, &allocator );
 	source_release( hierarchy->source );
 	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
 }
@@ -504,13 +506,9 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 		stats.upper_edges += upper->side_count[FW_SIDE_RIGHT] + upper->side_count[FW_SIDE_DOWN];
 		stats.bytes += upper->bytes + sizeof( fw_cluster* );
 	}
-	stats.shared_bytes = sizeof( *hierarchy->source ) +
-	                     (size_t)hierarchy->source->workers * sizeof( *hierarchy->source->scratch ) +
-	                     fw_cluster_scratch_memory( hierarchy->source->scratch );
-	if ( hierarchy->source->upper != NULL )
-	{
-		stats.shared_bytes += sizeof( fw_upper_scratch ) + fw_upper_scratch_memory( hierarchy->source->upper );
-	}
+	fw_holdings shared = { 0 };
+	source_hold( &shared, hierarchy->source );
+	stats.shared_bytes = shared.bytes;
 	for ( int32_t i = 0; i < hierarchy->def.capability_count; i++ )
 	{
 		stats.shared_bytes += fw_clearance_memory( hierarchy->source->clearances[i] );

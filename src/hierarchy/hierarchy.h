@@ -19,11 +19,13 @@ typedef struct fw_class_plane
 	fw_layer layer;
 } fw_class_plane;
 
-// What is connected, by the parts of clusters; shared by all hierarchies in which these hang together in the same way.
+// What is connected inside of a rectangle of clusters, by their parts; shared by all hierarchies in which these hang
+// together in the same way.
 typedef struct fw_cluster_regions
 {
 	fw_holders holders;
-	size_t clusters;  // of all classes
+	fw_rect within;
+	int32_t clusters; // of all classes
 	uint32_t* first;  // [clusters + 1], class by class: where the parts of each cluster begin
 	uint32_t* labels; // [first[clusters]], of each part; one label: connected
 } fw_cluster_regions;
@@ -78,6 +80,14 @@ FW_INLINE const fw_cluster* fw_hierarchy_cluster_in( const fw_hierarchy* hierarc
 	return hierarchy->clusters[cy * hierarchy->columns + cx];
 }
 
+// The cluster over a side of one of a rectangle, both counted row by row; -1 outside of it.
+FW_INLINE int32_t fw_slot_beside( int32_t columns, int32_t rows, int32_t slot, int32_t side )
+{
+	const int32_t x = slot % columns + fw_step_x[2 * side];
+	const int32_t y = slot / columns + fw_step_y[2 * side];
+	return x >= 0 && y >= 0 && x < columns && y < rows ? y * columns + x : -1;
+}
+
 // The tiles of a cluster, with costs where there are any.
 FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_cluster* cluster, int32_t unit_class,
                                    fw_local* local )
@@ -91,14 +101,17 @@ FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_clust
 // A hierarchy of the grid as it is now whose clusters are null. FW_ERR_... as fw_hierarchy_create().
 fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy,
                               fw_refusal* refusal );
-// Finds what is connected, or takes it from an older hierarchy in which it is the same. False when memory is out.
+// Finds what is connected inside of a rectangle of clusters; null when memory is out.
+fw_cluster_regions* fw_regions_create( const fw_hierarchy* hierarchy, fw_rect within );
+void fw_regions_release( fw_cluster_regions* regions, const fw_allocator* allocator );
+// The same of all clusters, or that of an older hierarchy in which it is the same. False when memory is out.
 bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 // Do the parts of a cluster hang together with those beside it as in an older hierarchy?
 bool fw_regions_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old, int32_t index );
-void fw_regions_release( fw_hierarchy* hierarchy );
 size_t fw_regions_memory( const fw_hierarchy* hierarchy );
-// The label of a node of a cluster for a class, and of the node on a tile.
-uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t unit_class, uint32_t index, int32_t node );
+// The label of a node of a cluster for a class, and in the whole hierarchy of the node on a tile.
+uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, const fw_cluster_regions* regions, int32_t unit_class,
+                             int32_t slot, int32_t node );
 uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t x, int32_t y );
 
 // Do a cluster and those beside it have the same transitions? Files can be forged.

@@ -16,7 +16,7 @@ typedef struct reference
 	const fw_hierarchy* hierarchy;
 	int32_t kind;
 	fw_rect clusters;
-	int32_t first[FW_WINDOW_CLUSTERS + 1];
+	int32_t first[16 * 16 + 1];
 	uint32_t* g; // [first[clusters]]
 } reference;
 
@@ -190,7 +190,7 @@ static void successor_sets_lose_nothing( void** state )
 	}
 	assert_true( compared > test_rounds( 50000 ) );
 	const fw_allocator allocator = fw_default_allocator();
-	fw_window_free( window, &allocator );
+	fw_window_hold( &( fw_holdings ){ .allocator = &allocator }, window );
 	free( window );
 }
 

@@ -514,11 +514,7 @@ void fw_haastar_hold( fw_holdings* holdings, void* opaque )
 	FW_HOLD( holdings, state->nodes, state->node_capacity );
 	fw_bucket_hold( holdings, &state->open );
 	fw_chain_hold( holdings, &state->chain );
-	holdings->bytes += fw_window_memory( &state->window );
-	if ( holdings->allocator != NULL )
-	{
-		fw_window_free( &state->window, holdings->allocator );
-	}
+	fw_window_hold( holdings, &state->window );
 }
 
 const fw_engine fw_engine_haastar = {
