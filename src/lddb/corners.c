@@ -117,7 +117,7 @@ static void reach_bends( const bend_graph* graph, const uint64_t* legs, uint64_t
 	}
 }
 
-void fw_lddb_corner_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths )
+static void find_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths )
 {
 	bend_graph graph;
 	make_graph( block, pattern, &graph );
@@ -139,7 +139,7 @@ void fw_lddb_corner_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_
 	}
 }
 
-void fw_lddb_corner_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths )
+static void find_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths )
 {
 	bend_graph graph;
 	make_graph( block, pattern, &graph );
@@ -218,8 +218,8 @@ static uint64_t path_round( const fw_lddb_block* block, const fw_lddb_walls* wal
 	return length;
 }
 
-uint64_t fw_lddb_corner_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                              int32_t* count )
+static uint64_t find_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                           int32_t* count )
 {
 	*count = 0;
 	if ( from == to )
@@ -230,3 +230,5 @@ uint64_t fw_lddb_corner_path( const fw_lddb_block* block, uint32_t pattern, int3
 	const fw_lddb_line* line = &block->lines[from * block->points + to];
 	return is_clear( line, &walls ) ? line->length : path_round( block, &walls, from, to, bends, count );
 }
+
+const fw_lddb_paths fw_lddb_corner_paths = { find_pairs, find_nodes, find_path };
