@@ -106,21 +106,11 @@ static int32_t drop_needless( const cluster_corner* round, int32_t side, fw_tran
 		}
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			if ( needless[i] && fw_class_serves( round->classes, transitions[i].unit_class, unit_class ) )
-			{
-				needless[i] = leads_round( round, unit_class, side, transitions[i].at );
-			}
+			needless[i] = needless[i] && ( !fw_class_serves( round->classes, transitions[i].unit_class, unit_class ) ||
+			                               leads_round( round, unit_class, side, transitions[i].at ) );
 		}
 	}
-	int32_t kept = 0;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		if ( !needless[i] )
-		{
-			transitions[kept++] = transitions[i];
-		}
-	}
-	return kept;
+	return fw_transitions_drop( transitions, count, needless );
 }
 
 bool fw_around_matters( fw_quality quality, int32_t side )

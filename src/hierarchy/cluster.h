@@ -232,6 +232,8 @@ void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t 
 // The transitions between a cluster and its neighbor at one side [FW_SIDE_MAX], by place.
 int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* own, const fw_cluster_bits* near,
                            int32_t side, fw_cluster_scratch* scratch, fw_transition* transitions );
+// Takes out those that are gone; returns how many are left.
+int32_t fw_transitions_drop( fw_transition* transitions, int32_t count, const bool* gone );
 // Do transitions go that others connect round a corner? A cluster then depends on all eight around it.
 bool fw_around_matters( fw_quality quality, int32_t side );
 // Drops such of those of one side of a cluster, once all sides have theirs.

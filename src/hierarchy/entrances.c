@@ -175,15 +175,20 @@ static void drop_dominated( border* on, const fw_cluster_scratch* scratch )
 			gone[i] = j != i && !gone[j] && scratch->stands_in[i][j];
 		}
 	}
+	on->count = fw_transitions_drop( on->transitions, on->count, gone );
+}
+
+int32_t fw_transitions_drop( fw_transition* transitions, int32_t count, const bool* gone )
+{
 	int32_t kept = 0;
-	for ( int32_t i = 0; i < on->count; i++ )
+	for ( int32_t i = 0; i < count; i++ )
 	{
 		if ( !gone[i] )
 		{
-			on->transitions[kept++] = on->transitions[i];
+			transitions[kept++] = transitions[i];
 		}
 	}
-	on->count = kept;
+	return kept;
 }
 
 static int compare_places( const void* a, const void* b )

@@ -372,28 +372,28 @@ void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
 	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
 }
 
-// The clusters whose bits or terrains an edit can change.
-static fw_rect touched_clusters( const fw_hierarchy* hierarchy, fw_rect edit )
+fw_rect fw_hierarchy_touched( const fw_hierarchy* hierarchy, fw_rect edit, int32_t size )
 {
-	const int32_t side = hierarchy->def.cluster;
-	const int32_t reach = hierarchy->def.sizes[hierarchy->def.size_count - 1] - 1;
-	const fw_rect part =
-	    fw_grid_clip( hierarchy->source->grid,
-	                  ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
-	const int32_t x0 = part.x / side;
-	const int32_t y0 = part.y / side;
-	return ( fw_rect ){ x0, y0, ( part.x + part.width - 1 ) / side - x0 + 1,
-	                    ( part.y + part.height - 1 ) / side - y0 + 1 };
+	const int32_t reach = size - 1;
+	return fw_grid_clip( hierarchy->source->grid,
+	                     ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
 }
 
-// Is the cluster one of these, or beside one, so that they share a border, or with `corners` a corner?
-static bool is_near( fw_rect touched, int32_t cx, int32_t cy, bool corners )
+// Steps from a range to a place.
+static int32_t steps_from( int32_t first, int32_t count, int32_t at )
 {
-	const bool column = cx >= touched.x && cx < touched.x + touched.width;
-	const bool row = cy >= touched.y && cy < touched.y + touched.height;
-	const bool beside_column = cx >= touched.x - 1 && cx <= touched.x + touched.width;
-	const bool beside_row = cy >= touched.y - 1 && cy <= touched.y + touched.height;
-	return ( column && beside_row ) || ( row && beside_column ) || ( corners && beside_row && beside_column );
+	return at < first ? first - at : at >= first + count ? at - first - count + 1 : 0;
+}
+
+// Do a cluster and what an edit touches share tiles or a border, or with `corners` a corner?
+static bool is_near( const fw_hierarchy* hierarchy, fw_rect tiles, int32_t index, bool corners )
+{
+	const int32_t side = hierarchy->def.cluster;
+	const int32_t x = tiles.x / side;
+	const int32_t y = tiles.y / side;
+	const int32_t dx = steps_from( x, ( tiles.x + tiles.width - 1 ) / side - x + 1, index % hierarchy->columns );
+	const int32_t dy = steps_from( y, ( tiles.y + tiles.height - 1 ) / side - y + 1, index / hierarchy->columns );
+	return tiles.width > 0 && ( dx + dy <= 1 || ( corners && dx <= 1 && dy <= 1 ) );
 }
 
 // A cluster of the new hierarchy: that of the old one where it is the same. Null when memory is out.
@@ -409,7 +409,7 @@ static fw_cluster* renew( const fw_cluster_source* from, const fw_hierarchy* old
 	return built;
 }
 
-// Makes what an edit of these clusters leaves to be made, and shares the rest.
+// Makes anew what depends on the touched tiles, and shares the rest.
 static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect touched )
 {
 	const fw_layer* planes[FW_CLASS_MAX];
@@ -418,8 +418,8 @@ static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect
 	const bool corners = fw_around_matters( made->def.quality, made->def.cluster );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const bool near = is_near( touched, i % made->columns, i / made->columns, corners );
-		made->clusters[i] = near ? renew( &from, old, made, i ) : fw_cluster_share( old->clusters[i] );
+		made->clusters[i] =
+		    is_near( made, touched, i, corners ) ? renew( &from, old, made, i ) : fw_cluster_share( old->clusters[i] );
 		FW_TRY( made->clusters[i] != NULL ? FW_OK : FW_ERR_MEMORY );
 	}
 	for ( int32_t i = 0; i < count; i++ )
@@ -443,17 +443,19 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 		fw_clearance_update( made->source->clearances[i] );
 	}
 	fw_rect edit = { 0, 0, 0, 0 };
-	const bool changed = fw_grid_dirty( made->source->grid, hierarchy->revision, &edit );
+	fw_grid_dirty( made->source->grid, hierarchy->revision, &edit );
 	// Costs that come to matter, or change, touch every cluster.
 	const bool all = made->has_costs != hierarchy->has_costs ||
 	                 memcmp( &made->costs, &hierarchy->costs, sizeof( made->costs ) ) != 0;
-	const fw_rect touched = changed ? touched_clusters( made, edit ) : ( fw_rect ){ -8, -8, 0, 0 };
 	if ( !fw_planes_make( made, hierarchy, (const fw_clearance* const*)made->source->clearances, edit ) )
 	{
 		fw_hierarchy_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	fw_status status = renew_all( hierarchy, made, all ? ( fw_rect ){ 0, 0, made->columns, made->rows } : touched );
+	const int32_t largest = made->def.sizes[made->def.size_count - 1];
+	const fw_rect touched =
+	    all ? ( fw_rect ){ 0, 0, made->width, made->height } : fw_hierarchy_touched( made, edit, largest );
+	const fw_status status = renew_all( hierarchy, made, touched );
 	if ( status != FW_OK )
 	{
 		fw_hierarchy_destroy( made );

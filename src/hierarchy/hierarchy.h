@@ -126,6 +126,8 @@ fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
                               fw_hierarchy** hierarchy, fw_refusal* refusal );
 
+// The tiles that an edit changes for units of a size.
+fw_rect fw_hierarchy_touched( const fw_hierarchy* hierarchy, fw_rect edit, int32_t size );
 // Makes the planes of a hierarchy that has none: copies of an older one's, where there is one, with the places in which
 // units stand otherwise since an edit, or the older one's own where nothing has changed. False when memory is out.
 bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_clearance* const* clearances,

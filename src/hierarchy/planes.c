@@ -34,10 +34,7 @@ bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_
 	for ( int32_t unit_class = 0; unit_class < classes->count; unit_class++ )
 	{
 		const int32_t size = classes->sizes[unit_class % classes->size_count];
-		const int32_t reach = size - 1;
-		const fw_rect part =
-		    fw_grid_clip( fw_hierarchy_grid( hierarchy ),
-		                  ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
+		const fw_rect part = fw_hierarchy_touched( hierarchy, edit, size );
 		fw_class_plane* made = plane_create( hierarchy );
 		hierarchy->planes[unit_class] = made;
 		if ( made == NULL )

@@ -120,23 +120,6 @@ static fw_status list_transitions( upper_border* on )
 	return FW_OK;
 }
 
-// Whose transitions serve most classes, and then who lies nearest to the middle of the border, comes first.
-typedef struct rank
-{
-	int32_t demand, off, index;
-} rank;
-
-static int compare_ranks( const void* a, const void* b )
-{
-	const rank* s = a;
-	const rank* t = b;
-	if ( s->demand != t->demand )
-	{
-		return s->demand > t->demand ? -1 : 1;
-	}
-	return s->off != t->off ? s->off - t->off : s->index - t->index;
-}
-
 // Can u stand in for t?
 static bool stands_in( const upper_border* on, const upper_transition* t, const upper_transition* u )
 {
@@ -154,23 +137,32 @@ static bool stands_in( const upper_border* on, const upper_transition* t, const 
 	return ok;
 }
 
-// Marks the transitions that no other one stands in for.
+static int compare_ranks( const void* a, const void* b )
+{
+	const uint32_t x = *(const uint32_t*)a;
+	const uint32_t y = *(const uint32_t*)b;
+	return ( x > y ) - ( x < y );
+}
+
+// Marks the transitions that no other one stands in for. What serves most classes, and then what lies nearest to the
+// middle of the border, is kept first.
 static void thin_out( const upper_border* on, bool* kept )
 {
-	rank ranks[SIDE_MAX];
-	const int32_t middle =
-	    on->count > 0 ? ( place_of( on, on->items ) + place_of( on, &on->items[on->count - 1] ) ) / 2 : 0;
-	for ( int32_t i = 0; i < on->count; i++ )
+	uint32_t ranks[SIDE_MAX]; // by classes, distance and index, the least first
+	const int32_t count = on->count;
+	const int32_t ends = count > 0 ? place_of( on, on->items ) + place_of( on, &on->items[count - 1] ) : 0;
+	for ( int32_t i = 0; i < count; i++ )
 	{
-		ranks[i] = ( rank ){ FW_POPCOUNT64( on->hierarchy->classes.serves[on->items[i].unit_class] ),
-		                     abs( place_of( on, &on->items[i] ) - middle ), i };
+		const int32_t served = FW_POPCOUNT64( on->hierarchy->classes.serves[on->items[i].unit_class] );
+		const int32_t off = abs( place_of( on, &on->items[i] ) - ends / 2 );
+		ranks[i] = (uint32_t)( ( ( FW_CLASS_MAX - served ) * UPPER_TILES + off ) * SIDE_MAX + i );
 	}
-	qsort( ranks, (size_t)on->count, sizeof( ranks[0] ), compare_ranks );
-	for ( int32_t i = 0; i < on->count; i++ )
+	qsort( ranks, (size_t)count, sizeof( ranks[0] ), compare_ranks );
+	for ( int32_t i = 0; i < count; i++ )
 	{
-		const int32_t index = ranks[i].index;
+		const int32_t index = (int32_t)( ranks[i] % SIDE_MAX );
 		kept[index] = true;
-		for ( int32_t k = 0; k < on->count && kept[index]; k++ )
+		for ( int32_t k = 0; k < count && kept[index]; k++ )
 		{
 			kept[index] = k == index || !kept[k] || !stands_in( on, &on->items[index], &on->items[k] );
 		}
@@ -319,11 +311,13 @@ void fw_uppers_drop( fw_hierarchy* hierarchy )
 	hierarchy->uppers = NULL;
 }
 
-static void drop_upper( fw_hierarchy* hierarchy, int32_t ux, int32_t uy )
+// Drops the upper cluster in which a place among the lower ones lies; nothing outside of the map.
+static void drop_upper( fw_hierarchy* hierarchy, int32_t cx, int32_t cy )
 {
-	if ( ux >= 0 && uy >= 0 && ux < hierarchy->upper_columns && uy < hierarchy->upper_rows )
+	const int32_t span = hierarchy->upper_side / hierarchy->def.cluster;
+	if ( cx >= 0 && cy >= 0 && cx / span < hierarchy->upper_columns && cy / span < hierarchy->upper_rows )
 	{
-		fw_cluster** upper = &hierarchy->uppers[uy * hierarchy->upper_columns + ux];
+		fw_cluster** upper = &hierarchy->uppers[cy / span * hierarchy->upper_columns + cx / span];
 		fw_cluster_release( *upper, &hierarchy->allocator );
 		*upper = NULL;
 	}
@@ -334,7 +328,6 @@ static void drop_upper( fw_hierarchy* hierarchy, int32_t ux, int32_t uy )
 // at the border, or connects otherwise now.
 static void share_uppers( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 {
-	const int32_t span = hierarchy->upper_side / hierarchy->def.cluster;
 	for ( int32_t i = 0; i < hierarchy->upper_columns * hierarchy->upper_rows; i++ )
 	{
 		hierarchy->uppers[i] = fw_cluster_share( old->uppers[i] );
@@ -345,19 +338,13 @@ static void share_uppers( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 		{
 			continue;
 		}
-		const bool otherwise = !fw_regions_same( hierarchy, old, i );
 		const int32_t cx = i % hierarchy->columns;
 		const int32_t cy = i / hierarchy->columns;
-		drop_upper( hierarchy, cx / span, cy / span );
+		const int32_t reach = fw_regions_same( hierarchy, old, i ) ? 1 : hierarchy->upper_side / hierarchy->def.cluster;
+		drop_upper( hierarchy, cx, cy );
 		for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 		{
-			const int32_t reach = otherwise ? span : 1;
-			const int32_t x = cx + fw_step_x[2 * side] * reach;
-			const int32_t y = cy + fw_step_y[2 * side] * reach;
-			if ( x >= 0 && y >= 0 && ( x / span != cx / span || y / span != cy / span ) )
-			{
-				drop_upper( hierarchy, x / span, y / span );
-			}
+			drop_upper( hierarchy, cx + fw_step_x[2 * side] * reach, cy + fw_step_y[2 * side] * reach );
 		}
 	}
 }
