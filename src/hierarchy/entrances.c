@@ -6,7 +6,7 @@
 // Differs from them: an entrance belongs to a class, a capability set with a size, and is a longest run of places where
 // units of the class cross; the classes that others can follow come first, and an entrance in which they have left a
 // transition takes that one over. So each class can cross wherever it could on tiles.
-#include "hierarchy/cluster.h"
+#include "hierarchy/hierarchy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,9 +42,9 @@ static void find_crossings( const fw_classes* classes, const fw_cluster_bits* fi
 	{
 		const uint32_t* a = first->of[unit_class].rows;
 		const uint32_t* b = second->of[unit_class].rows;
-		out->of[unit_class] =
-		    down ? ( a[first->height] & b[1] ) >> 1
-		         : column_bits( a, first->height, first->width - 1 ) & column_bits( b, first->height, 0 );
+		out->of[unit_class] = down ? ( a[first->tiles.height] & b[1] ) >> 1
+		                           : column_bits( a, first->tiles.height, first->tiles.width - 1 ) &
+		                                 column_bits( b, first->tiles.height, 0 );
 	}
 }
 
@@ -198,18 +198,18 @@ static int compare_places( const void* a, const void* b )
 	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->unit_class - (int)t->unit_class;
 }
 
-int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* own, const fw_cluster_bits* near,
+int32_t fw_entrances_find( const fw_hierarchy* hierarchy, const fw_cluster_bits* own, const fw_cluster_bits* near,
                            int32_t side, fw_cluster_scratch* scratch, fw_transition* transitions )
 {
 	crossings cross;
 	const bool down = side == FW_SIDE_DOWN || side == FW_SIDE_UP;
 	const bool is_first = side == FW_SIDE_RIGHT || side == FW_SIDE_DOWN;
-	const int32_t length = down ? own->width : own->height;
-	border on = { .classes = source->classes, .cross = &cross, .transitions = transitions };
-	find_crossings( source->classes, is_first ? own : near, is_first ? near : own, down, &cross );
-	for ( int32_t i = 0; i < source->classes->count; i++ )
+	const int32_t length = down ? own->tiles.width : own->tiles.height;
+	border on = { .classes = &hierarchy->classes, .cross = &cross, .transitions = transitions };
+	find_crossings( &hierarchy->classes, is_first ? own : near, is_first ? near : own, down, &cross );
+	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
 	{
-		const int32_t unit_class = source->classes->by_demand[i];
+		const int32_t unit_class = hierarchy->classes.by_demand[i];
 		const uint32_t bits = cross.of[unit_class];
 		for ( int32_t a = 0; a < length; a++ )
 		{
@@ -222,11 +222,11 @@ int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bit
 			{
 				b++;
 			}
-			serve_entrance( &on, unit_class, a, b, source->quality != FW_QUALITY_LOW );
+			serve_entrance( &on, unit_class, a, b, hierarchy->def.quality != FW_QUALITY_LOW );
 			a = b;
 		}
 	}
-	if ( source->quality == FW_QUALITY_LOW && on.count > 1 )
+	if ( hierarchy->def.quality == FW_QUALITY_LOW && on.count > 1 )
 	{
 		find_dominance( &on, own, near, side, scratch );
 		drop_dominated( &on, scratch );

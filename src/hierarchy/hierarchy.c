@@ -187,37 +187,13 @@ static fw_hierarchy* make_empty( fw_hierarchy_source* source, const fw_hierarchy
 	return made;
 }
 
-static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy, const fw_layer** planes )
+// Builds one row of clusters.
+static void build_row( void* context, int32_t row, int32_t worker )
 {
-	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count; unit_class++ )
-	{
-		planes[unit_class] = fw_hierarchy_plane( hierarchy, unit_class );
-	}
-	return ( fw_cluster_source ){
-	    .grid = hierarchy->source->grid,
-	    .planes = planes,
-	    .classes = &hierarchy->classes,
-	    .costs = fw_hierarchy_costs( hierarchy ),
-	    .side = hierarchy->def.cluster,
-	    .quality = hierarchy->def.quality,
-	};
-}
-
-// Building one row of clusters.
-typedef struct build_task
-{
-	fw_hierarchy* made;
-	const fw_cluster_source* from;
-} build_task;
-
-static void build_row( void* argument, int32_t row, int32_t worker )
-{
-	const build_task* task = argument;
-	fw_hierarchy* made = task->made;
+	fw_hierarchy* made = context;
 	for ( int32_t i = 0; i < made->columns; i++ )
 	{
-		made->clusters[row * made->columns + i] =
-		    fw_cluster_build( task->from, i, row, &made->source->scratch[worker], &made->allocator );
+		made->clusters[row * made->columns + i] = fw_cluster_build( made, i, row, &made->source->scratch[worker] );
 	}
 }
 
@@ -243,17 +219,14 @@ static void drop_scratch( fw_hierarchy_source* source )
 // False when memory is out.
 static bool build_clusters( fw_hierarchy* made )
 {
-	const fw_layer* planes[FW_CLASS_MAX];
-	const fw_cluster_source from = cluster_source( made, planes );
-	build_task task = { made, &from };
 	const fw_parallel* parallel = &made->def.parallel;
 	if ( parallel->run != NULL )
 	{
-		parallel->run( parallel->context, made->rows, build_row, &task );
+		parallel->run( parallel->context, made->rows, build_row, made );
 	}
 	for ( int32_t row = 0; row < made->rows && parallel->run == NULL; row++ )
 	{
-		build_row( &task, row, 0 );
+		build_row( made, row, 0 );
 	}
 	drop_scratch( made->source );
 	bool ok = true;
@@ -397,10 +370,9 @@ static bool is_near( const fw_hierarchy* hierarchy, fw_rect tiles, int32_t index
 }
 
 // A cluster of the new hierarchy: that of the old one where it is the same. Null when memory is out.
-static fw_cluster* renew( const fw_cluster_source* from, const fw_hierarchy* old, fw_hierarchy* made, int32_t i )
+static fw_cluster* renew( const fw_hierarchy* old, const fw_hierarchy* made, int32_t i )
 {
-	fw_cluster* built =
-	    fw_cluster_build( from, i % made->columns, i / made->columns, made->source->scratch, &made->allocator );
+	fw_cluster* built = fw_cluster_build( made, i % made->columns, i / made->columns, made->source->scratch );
 	if ( built != NULL && fw_cluster_equals( built, old->clusters[i] ) )
 	{
 		fw_cluster_release( built, &made->allocator );
@@ -412,14 +384,12 @@ static fw_cluster* renew( const fw_cluster_source* from, const fw_hierarchy* old
 // Makes anew what depends on the touched tiles, and shares the rest.
 static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect touched )
 {
-	const fw_layer* planes[FW_CLASS_MAX];
-	const fw_cluster_source from = cluster_source( made, planes );
 	const int32_t count = made->columns * made->rows;
-	const bool corners = fw_around_matters( made->def.quality, made->def.cluster );
+	const bool corners = fw_around_matters( &made->def );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		made->clusters[i] =
-		    is_near( made, touched, i, corners ) ? renew( &from, old, made, i ) : fw_cluster_share( old->clusters[i] );
+		    is_near( made, touched, i, corners ) ? renew( old, made, i ) : fw_cluster_share( old->clusters[i] );
 		FW_TRY( made->clusters[i] != NULL ? FW_OK : FW_ERR_MEMORY );
 	}
 	for ( int32_t i = 0; i < count; i++ )

@@ -88,6 +88,17 @@ FW_INLINE int32_t fw_slot_beside( int32_t columns, int32_t rows, int32_t slot, i
 	return x >= 0 && y >= 0 && x < columns && y < rows ? y * columns + x : -1;
 }
 
+// The square in column `x` and row `y` of the squares into which an area is cut, shorter at its end; empty outside of
+// it.
+FW_INLINE fw_rect fw_square_of( int32_t side, int32_t width, int32_t height, int32_t x, int32_t y )
+{
+	const int32_t right = width - x * side;
+	const int32_t below = height - y * side;
+	const bool inside = x >= 0 && y >= 0 && right > 0 && below > 0;
+	return inside ? ( fw_rect ){ x * side, y * side, right < side ? right : side, below < side ? below : side }
+	              : ( fw_rect ){ 0, 0, 0, 0 };
+}
+
 // The tiles of a cluster, with costs where there are any.
 FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_cluster* cluster, int32_t unit_class,
                                    fw_local* local )

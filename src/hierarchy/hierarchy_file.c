@@ -139,12 +139,14 @@ static void pass_edges( fw_bytes* io, const fw_classes* classes, fw_cluster* clu
 static fw_status pass_cluster( fw_bytes* io, const fw_hierarchy* hierarchy, int32_t index )
 {
 	const bool reads = io->from != NULL;
-	const int32_t side = hierarchy->def.cluster;
-	const int32_t x = index % hierarchy->columns * side;
-	const int32_t y = index / hierarchy->columns * side;
-	const int32_t width = hierarchy->width - x < side ? hierarchy->width - x : side;
-	const int32_t height = hierarchy->height - y < side ? hierarchy->height - y : side;
-	fw_cluster head = { .x = (int16_t)x, .y = (int16_t)y, .width = (uint8_t)width, .height = (uint8_t)height };
+	const fw_rect tiles = fw_square_of( hierarchy->def.cluster, hierarchy->width, hierarchy->height,
+	                                    index % hierarchy->columns, index / hierarchy->columns );
+	fw_cluster head = {
+	    .x = (int16_t)tiles.x,
+	    .y = (int16_t)tiles.y,
+	    .width = (uint8_t)tiles.width,
+	    .height = (uint8_t)tiles.height,
+	};
 	fw_cluster* cluster = reads ? &head : hierarchy->clusters[index];
 	head.node_count = (uint8_t)fw_pass( io, cluster->node_count, 1, FW_CLUSTER_NODES );
 	for ( int32_t i = 0; i < FW_SIDE_COUNT; i++ )
@@ -155,7 +157,7 @@ static fw_status pass_cluster( fw_bytes* io, const fw_hierarchy* hierarchy, int3
 	if ( reads )
 	{
 		FW_TRY( io->ok ? FW_OK : FW_ERR_SYNTAX );
-		cluster = fw_cluster_create( &head, hierarchy->has_costs, hierarchy->classes.count, &hierarchy->allocator );
+		cluster = fw_cluster_create( &head, hierarchy, false );
 		hierarchy->clusters[index] = cluster;
 		FW_TRY( cluster != NULL ? FW_OK : FW_ERR_MEMORY );
 	}
@@ -174,11 +176,6 @@ static fw_status pass_cluster( fw_bytes* io, const fw_hierarchy* hierarchy, int3
 	{
 		fw_cluster_find_parts( cluster, &hierarchy->classes );
 	}
-	if ( reads && cluster->terrain != 0 )
-	{
-		fw_cluster_read_terrain( fw_hierarchy_grid( hierarchy ), ( fw_rect ){ x, y, width, height },
-		                         (uint8_t*)cluster + cluster->terrain );
-	}
 	return io->ok ? FW_OK : FW_ERR_SYNTAX;
 }
 
@@ -196,16 +193,6 @@ static void write_all( fw_bytes* io, const void* context )
 fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size_t* size )
 {
 	return fw_bytes_write( &hierarchy->allocator, LETTERS, VERSION, write_all, hierarchy, bytes, size );
-}
-
-static fw_status check_sides( const fw_hierarchy* hierarchy )
-{
-	bool ok = true;
-	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows && ok; i++ )
-	{
-		ok = fw_hierarchy_fits_in( hierarchy, i );
-	}
-	return ok ? FW_OK : FW_ERR_SYNTAX;
 }
 
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
@@ -235,7 +222,10 @@ fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t siz
 		status = pass_cluster( &io, made, i );
 	}
 	status = status == FW_OK && io.at != io.size ? FW_ERR_SYNTAX : status;
-	status = status == FW_OK ? check_sides( made ) : status;
+	for ( int32_t i = 0; i < made->columns * made->rows && status == FW_OK; i++ )
+	{
+		status = fw_hierarchy_fits_in( made, i ) ? FW_OK : FW_ERR_SYNTAX;
+	}
 	status = status == FW_OK && !fw_hierarchy_finish( made, NULL ) ? FW_ERR_MEMORY : status;
 	if ( status != FW_OK )
 	{

@@ -57,14 +57,7 @@ int32_t fw_upper_span( int32_t cluster )
 
 fw_rect fw_upper_clusters( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy )
 {
-	const int32_t span = fw_upper_span( hierarchy->def.cluster );
-	const int32_t right = hierarchy->columns - ux * span;
-	const int32_t below = hierarchy->rows - uy * span;
-	if ( ux < 0 || uy < 0 || right <= 0 || below <= 0 )
-	{
-		return ( fw_rect ){ 0, 0, 0, 0 };
-	}
-	return ( fw_rect ){ ux * span, uy * span, right < span ? right : span, below < span ? below : span };
+	return fw_square_of( fw_upper_span( hierarchy->def.cluster ), hierarchy->columns, hierarchy->rows, ux, uy );
 }
 
 // Tiles from the map's edge along the border.
@@ -185,7 +178,7 @@ static fw_status add_side( const fw_hierarchy* hierarchy, const fw_cluster_regio
 	for ( int32_t i = 0; i < on.count; i++ )
 	{
 		const transition_end end = on.items[i].ends[is_first ? 0 : 1];
-		const fw_local_tile tile = { (uint8_t)( end.x - draft->x ), (uint8_t)( end.y - draft->y ) };
+		const fw_local_tile tile = { (uint8_t)( end.x - draft->tiles.x ), (uint8_t)( end.y - draft->tiles.y ) };
 		if ( kept[i] && !fw_draft_add_transition( draft, side, tile, on.items[i].unit_class ) )
 		{
 			return FW_ERR_TOO_LARGE;
@@ -233,8 +226,8 @@ static fw_status add_edges( const fw_hierarchy* hierarchy, fw_rect clusters, int
 	const int32_t side = hierarchy->def.cluster;
 	for ( int32_t i = 0; i < draft->node_count; i++ )
 	{
-		const int32_t from_x = draft->x + draft->nodes[i].x;
-		const int32_t from_y = draft->y + draft->nodes[i].y;
+		const int32_t from_x = draft->tiles.x + draft->nodes[i].x;
+		const int32_t from_y = draft->tiles.y + draft->nodes[i].y;
 		if ( !fw_layer_get( fw_hierarchy_plane( hierarchy, unit_class ), from_x, from_y ) )
 		{
 			continue;
@@ -246,8 +239,8 @@ static fw_status add_edges( const fw_hierarchy* hierarchy, fw_rect clusters, int
 		}
 		for ( int32_t k = i + 1; k < draft->node_count; k++ )
 		{
-			const int32_t x = draft->x + draft->nodes[k].x;
-			const int32_t y = draft->y + draft->nodes[k].y;
+			const int32_t x = draft->tiles.x + draft->nodes[k].x;
+			const int32_t y = draft->tiles.y + draft->nodes[k].y;
 			const fw_cluster* lower = hierarchy->clusters[y / side * hierarchy->columns + x / side];
 			const uint32_t cost = fw_window_g( &scratch->window, x / side, y / side, fw_cluster_node( lower, x, y ) );
 			if ( cost != FW_LOCAL_FAR && cost > EDGE_MAX )
@@ -283,8 +276,8 @@ static fw_status build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy, f
 	const fw_allocator* allocator = &hierarchy->allocator;
 	const fw_rect clusters = fw_upper_clusters( hierarchy, ux, uy );
 	const int32_t side = hierarchy->def.cluster;
-	fw_draft_begin( &scratch->draft, clusters.x * side, clusters.y * side, clusters.width * side,
-	                clusters.height * side );
+	fw_draft_begin( &scratch->draft, ( fw_rect ){ clusters.x * side, clusters.y * side, clusters.width * side,
+	                                              clusters.height * side } );
 	fw_cluster_regions* own = fw_regions_create( hierarchy, clusters );
 	fw_status status = own != NULL ? add_sides( hierarchy, ux, uy, own, &scratch->draft ) : FW_ERR_MEMORY;
 	fw_regions_release( own, allocator );
@@ -293,8 +286,7 @@ static fw_status build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy, f
 		status = add_edges( hierarchy, clusters, hierarchy->classes.by_demand[i], scratch );
 	}
 	FW_TRY( status );
-	*cluster = fw_draft_finish( &scratch->draft, fw_hierarchy_grid( hierarchy ), fw_hierarchy_costs( hierarchy ), 0,
-	                            allocator );
+	*cluster = fw_draft_finish( &scratch->draft, hierarchy, true );
 	FW_TRY( *cluster != NULL ? FW_OK : FW_ERR_MEMORY );
 	write_successors( *cluster );
 	return FW_OK;
