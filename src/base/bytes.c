@@ -26,7 +26,7 @@ fw_status fw_bytes_write( const fw_allocator* allocator, const char* letters, ui
 
 fw_bytes fw_bytes_read( const char* bytes, size_t size, const char* letters, uint32_t version )
 {
-	fw_bytes io = { .from = bytes, .at = LETTERS };
+	fw_bytes io = { .from = bytes, .at = LETTERS, .size = LETTERS };
 	if ( bytes != NULL && size >= LETTERS + 4 + CHECKSUM )
 	{
 		const char* end = bytes + size - CHECKSUM;

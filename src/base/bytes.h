@@ -46,18 +46,20 @@ typedef struct fw_bytes
 	bool ok;          // false as soon as something that was read cannot be
 } fw_bytes;
 
-// Writes a number, or reads one that must be at most `max`. Returns it, 0 once something was not ok.
+// Writes a number, or reads one that must be at most `max`. Returns it; 0 where it is not ok, and no more is read then.
 FW_INLINE uint64_t fw_pass( fw_bytes* io, uint64_t value, int32_t bytes, uint64_t max )
 {
 	if ( io->from != NULL )
 	{
 		const char* at = io->from + io->at;
-		io->ok = io->ok && (size_t)bytes <= io->size - io->at;
-		value = io->ok ? fw_get( &at, bytes ) : 0;
-		io->ok = io->ok && value <= max;
-		value = io->ok ? value : 0;
-		io->at += io->ok ? (size_t)bytes : 0;
-		return value;
+		const bool there = (size_t)bytes <= io->size - io->at;
+		value = there ? fw_get( &at, bytes ) : 0;
+		if ( FW_UNLIKELY( !there || value > max ) )
+		{
+			io->size = io->at;
+			io->ok = false;
+			return 0;
+		}
 	}
 	if ( io->to != NULL )
 	{

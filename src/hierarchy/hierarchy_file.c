@@ -74,25 +74,26 @@ static fw_status pass_header( fw_bytes* io, const fw_grid* grid, fw_hierarchy_de
 }
 
 // Only what is read is stored: other threads may search a hierarchy that is written.
-static void pass_nodes( fw_bytes* io, fw_cluster* cluster )
+static fw_bytes pass_nodes( fw_bytes io, fw_cluster* cluster )
 {
 	fw_abstract_node* nodes = fw_cluster_nodes_of( cluster );
 	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{
 		fw_abstract_node node = nodes[i];
 		uint32_t edges = nodes[i + 1].first_edge - node.first_edge;
-		node.x = (uint8_t)fw_pass( io, node.x, 1, cluster->width - 1u );
-		node.y = (uint8_t)fw_pass( io, node.y, 1, cluster->height - 1u );
-		node.intra_edges = (uint16_t)fw_pass( io, node.intra_edges, 2, UINT16_MAX );
-		edges = (uint32_t)fw_pass( io, edges, 2, cluster->edge_count - node.first_edge );
-		if ( io->from != NULL )
+		node.x = (uint8_t)fw_pass( &io, node.x, 1, cluster->width - 1u );
+		node.y = (uint8_t)fw_pass( &io, node.y, 1, cluster->height - 1u );
+		node.intra_edges = (uint16_t)fw_pass( &io, node.intra_edges, 2, UINT16_MAX );
+		edges = (uint32_t)fw_pass( &io, edges, 2, cluster->edge_count - node.first_edge );
+		if ( io.from != NULL )
 		{
 			nodes[i] = node;
 			nodes[i + 1].first_edge = node.first_edge + edges;
-			io->ok = io->ok && node.intra_edges <= edges;
+			io.ok = io.ok && node.intra_edges <= edges;
 		}
 	}
-	io->ok = io->ok && nodes[cluster->node_count].first_edge == cluster->edge_count;
+	io.ok = io.ok && nodes[cluster->node_count].first_edge == cluster->edge_count;
+	return io;
 }
 
 // Can there be such an edge of a node? Estimates rely on it that no path is shorter than can be.
@@ -109,7 +110,7 @@ static bool is_possible( const fw_cluster* cluster, int32_t node, bool within, c
 	       edge->cost >= fw_local_octile( to->x - nodes[node].x, to->y - nodes[node].y );
 }
 
-static void pass_edges( fw_bytes* io, const fw_classes* classes, fw_cluster* cluster )
+static fw_bytes pass_edges( fw_bytes io, const fw_classes* classes, fw_cluster* cluster )
 {
 	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
 	uint32_t crossings = 0;
@@ -118,21 +119,22 @@ static void pass_edges( fw_bytes* io, const fw_classes* classes, fw_cluster* clu
 		for ( uint32_t i = nodes[node].first_edge; i < nodes[node + 1].first_edge; i++ )
 		{
 			fw_abstract_edge edge = fw_cluster_edges( cluster )[i];
-			edge.cost = (uint32_t)fw_pass( io, edge.cost, 4, COST_MAX );
-			edge.to = (uint8_t)fw_pass( io, edge.to, 1, UINT8_MAX );
-			edge.side = (uint8_t)fw_pass( io, edge.side, 1, FW_SIDE_NONE );
-			edge.unit_class = (uint8_t)fw_pass( io, edge.unit_class, 1, (uint64_t)classes->count - 1 );
-			edge.successors = (uint32_t)fw_pass( io, edge.successors, 4, UINT32_MAX );
+			edge.cost = (uint32_t)fw_pass( &io, edge.cost, 4, COST_MAX );
+			edge.to = (uint8_t)fw_pass( &io, edge.to, 1, UINT8_MAX );
+			edge.side = (uint8_t)fw_pass( &io, edge.side, 1, FW_SIDE_NONE );
+			edge.unit_class = (uint8_t)fw_pass( &io, edge.unit_class, 1, (uint64_t)classes->count - 1 );
+			edge.successors = (uint32_t)fw_pass( &io, edge.successors, 4, UINT32_MAX );
 			crossings += edge.side != FW_SIDE_NONE;
-			if ( io->from != NULL )
+			if ( io.from != NULL )
 			{
 				const bool within = i - nodes[node].first_edge < nodes[node].intra_edges;
 				fw_cluster_edges_of( cluster )[i] = edge;
-				io->ok = io->ok && is_possible( cluster, node, within, &edge );
+				io.ok = io.ok && is_possible( cluster, node, within, &edge );
 			}
 		}
 	}
-	io->ok = io->ok && crossings == cluster->inter_count;
+	io.ok = io.ok && crossings == cluster->inter_count;
+	return io;
 }
 
 // Makes the cluster where it is read.
@@ -161,8 +163,8 @@ static fw_status pass_cluster( fw_bytes* io, const fw_hierarchy* hierarchy, int3
 		hierarchy->clusters[index] = cluster;
 		FW_TRY( cluster != NULL ? FW_OK : FW_ERR_MEMORY );
 	}
-	pass_nodes( io, cluster );
-	pass_edges( io, &hierarchy->classes, cluster );
+	*io = pass_nodes( *io, cluster );
+	*io = pass_edges( *io, &hierarchy->classes, cluster );
 	for ( uint32_t i = 0; i < cluster->inter_count; i++ )
 	{
 		uint8_t* nodes = (uint8_t*)cluster + cluster->of_side[0]; // of all sides, one after the other

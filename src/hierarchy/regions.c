@@ -39,7 +39,7 @@ static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, i
 				continue;
 			}
 			roots[node] = roots[node] == NO_ROOT ? node : roots[node];
-			if ( edge->side == FW_SIDE_NONE )
+			if ( edge->side == FW_SIDE_NONE && edge->to > node ) // the same edge leads back
 			{
 				roots[edge->to] = roots[edge->to] == NO_ROOT ? edge->to : roots[edge->to];
 				fw_union_join( roots, node, edge->to );
