@@ -55,6 +55,11 @@ void fw_cluster_scratch_hold( fw_holdings* holdings, fw_cluster_scratch* scratch
 	FW_HOLD( holdings, scratch->pairs, scratch->pair_capacity );
 }
 
+static const uint8_t* terrain_at( const fw_hierarchy* hierarchy, int32_t x, int32_t y )
+{
+	return fw_grid_tiles( fw_hierarchy_grid( hierarchy ) ) + (size_t)y * (size_t)hierarchy->width + x;
+}
+
 void fw_cluster_bits_read( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, fw_cluster_bits* bits )
 {
 	const fw_rect tiles = fw_square_of( hierarchy->def.cluster, hierarchy->width, hierarchy->height, cx, cy );
@@ -62,6 +67,9 @@ void fw_cluster_bits_read( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy
 	for ( int32_t i = 0; i < hierarchy->classes.count && tiles.width > 0; i++ )
 	{
 		fw_local_read( &bits->of[i], fw_hierarchy_plane( hierarchy, i ), tiles.x, tiles.y, tiles.width, tiles.height );
+		bits->of[i].costs = fw_hierarchy_costs( hierarchy );
+		bits->of[i].terrain = terrain_at( hierarchy, tiles.x, tiles.y );
+		bits->of[i].stride = hierarchy->width;
 	}
 }
 
@@ -84,17 +92,9 @@ static void find_transitions( const fw_hierarchy* hierarchy, int32_t cx, int32_t
 
 fw_local_tile fw_cluster_border( const fw_cluster_bits* bits, int32_t side, int32_t at )
 {
-	switch ( side )
-	{
-	case FW_SIDE_RIGHT:
-		return ( fw_local_tile ){ (uint8_t)( bits->tiles.width - 1 ), (uint8_t)at };
-	case FW_SIDE_DOWN:
-		return ( fw_local_tile ){ (uint8_t)at, (uint8_t)( bits->tiles.height - 1 ) };
-	case FW_SIDE_LEFT:
-		return ( fw_local_tile ){ 0, (uint8_t)at };
-	default:
-		return ( fw_local_tile ){ (uint8_t)at, 0 };
-	}
+	const int32_t x = side == FW_SIDE_RIGHT ? bits->tiles.width - 1 : side == FW_SIDE_LEFT ? 0 : at;
+	const int32_t y = side == FW_SIDE_DOWN ? bits->tiles.height - 1 : side == FW_SIDE_UP ? 0 : at;
+	return ( fw_local_tile ){ (uint8_t)x, (uint8_t)y };
 }
 
 // Takes an edge into the lengths that edges make up together.
@@ -122,13 +122,6 @@ static void relax( fw_cluster_scratch* scratch, int32_t a, int32_t b, uint32_t c
 	}
 }
 
-static void note_direct( fw_cluster_scratch* scratch, int32_t a, int32_t b, uint32_t cost )
-{
-	const uint32_t least = scratch->direct[a][b] < cost ? scratch->direct[a][b] : cost;
-	scratch->direct[a][b] = least;
-	scratch->direct[b][a] = least;
-}
-
 static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes, int32_t unit_class )
 {
 	for ( int32_t i = 0; i < scratch->draft.node_count; i++ )
@@ -143,7 +136,9 @@ static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes,
 		if ( fw_class_serves( classes, edge->unit_class, unit_class ) )
 		{
 			relax( scratch, edge->from, edge->to, edge->cost );
-			note_direct( scratch, edge->from, edge->to, edge->cost );
+			uint32_t* direct = &scratch->direct[edge->from][edge->to];
+			*direct = *direct < edge->cost ? *direct : edge->cost;
+			scratch->direct[edge->to][edge->from] = *direct;
 		}
 	}
 }
@@ -158,26 +153,18 @@ static int compare_pairs( const void* a, const void* b )
 // Strong dominance asks for an edge as short; with weak dominance, several edges will do, and a detour.
 static bool is_dominated( fw_quality quality, const fw_cluster_scratch* scratch, int32_t a, int32_t b, uint32_t cost )
 {
-	switch ( quality )
-	{
-	case FW_QUALITY_HIGH:
-		return scratch->direct[a][b] <= cost;
-	case FW_QUALITY_LOW:
-		return scratch->known[a][b] <= (uint64_t)cost * STRETCH / 16;
-	default:
-		return false;
-	}
+	return quality == FW_QUALITY_HIGH
+	           ? scratch->direct[a][b] <= cost
+	           : quality == FW_QUALITY_LOW && scratch->known[a][b] <= (uint64_t)cost * STRETCH / 16;
 }
 
 // The intra-edges of one class, shortest first: of those that can be left out, the long ones are.
-static bool add_edges( const fw_hierarchy* hierarchy, int32_t unit_class, const uint8_t* terrain,
-                       fw_cluster_scratch* scratch )
+static bool add_edges( const fw_hierarchy* hierarchy, int32_t unit_class, fw_cluster_scratch* scratch )
 {
 	const fw_allocator* allocator = &hierarchy->allocator;
 	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
-	fw_local* local = &scratch->own.of[unit_class];
-	local->costs = fw_hierarchy_costs( hierarchy );
-	local->terrain = terrain;
+	const fw_local* local = &scratch->own.of[unit_class];
+	uint32_t distances[FW_CLUSTER_NODES];
 	fw_cluster_draft* draft = &scratch->draft;
 	const int32_t n = draft->node_count;
 	int32_t count = 0;
@@ -193,7 +180,6 @@ static bool add_edges( const fw_hierarchy* hierarchy, int32_t unit_class, const 
 		}
 		const fw_local_tile from = draft->nodes[i];
 		const fw_local_tile* rest = draft->nodes + i + 1;
-		uint32_t* distances = scratch->far[i] + i + 1;
 		if ( hierarchy->has_costs ||
 		     !fw_local_plain_distances( plane, draft->tiles.x, draft->tiles.y, from, rest, n - i - 1, distances ) )
 		{
@@ -201,9 +187,10 @@ static bool add_edges( const fw_hierarchy* hierarchy, int32_t unit_class, const 
 		}
 		for ( int32_t j = i + 1; j < n; j++ )
 		{
-			if ( scratch->far[i][j] != FW_LOCAL_FAR )
+			const uint64_t cost = distances[j - i - 1];
+			if ( cost != FW_LOCAL_FAR )
 			{
-				scratch->pairs[count++] = (uint64_t)scratch->far[i][j] << 16 | (uint64_t)( i << 8 ) | (uint64_t)j;
+				scratch->pairs[count++] = cost << 16 | (uint64_t)( i << 8 ) | (uint64_t)j;
 			}
 		}
 	}
@@ -239,16 +226,6 @@ static uint32_t take( uint32_t* size, size_t bytes )
 	return at;
 }
 
-static void read_terrain( const fw_hierarchy* hierarchy, fw_rect tiles, uint8_t* terrain )
-{
-	const size_t columns = (size_t)hierarchy->width;
-	const uint8_t* from = fw_grid_tiles( fw_hierarchy_grid( hierarchy ) ) + (size_t)tiles.y * columns + tiles.x;
-	for ( int32_t y = 0; y < tiles.height; y++, from += columns )
-	{
-		memcpy( terrain + y * tiles.width, from, (size_t)tiles.width );
-	}
-}
-
 fw_cluster* fw_cluster_create( const fw_cluster* head, const fw_hierarchy* hierarchy, bool is_upper )
 {
 	const bool has_terrain = hierarchy->has_costs && !is_upper;
@@ -274,10 +251,10 @@ fw_cluster* fw_cluster_create( const fw_cluster* head, const fw_hierarchy* hiera
 	{
 		*made = laid;
 		fw_holders_init( &made->holders );
-		if ( has_terrain )
+		for ( int32_t y = 0; y < laid.height && has_terrain; y++ )
 		{
-			const fw_rect tiles = { laid.x, laid.y, laid.width, laid.height };
-			read_terrain( hierarchy, tiles, (uint8_t*)made + laid.terrain );
+			memcpy( (uint8_t*)made + laid.terrain + y * laid.width, terrain_at( hierarchy, laid.x, laid.y + y ),
+			        laid.width );
 		}
 	}
 	return made;
@@ -429,7 +406,7 @@ static void write_successors( const fw_hierarchy* hierarchy, fw_cluster_scratch*
 }
 
 // Nodes at both ends of all transitions, and the edges between them for all classes.
-static bool find_edges( const fw_hierarchy* hierarchy, const uint8_t* terrain, fw_cluster_scratch* scratch )
+static bool find_edges( const fw_hierarchy* hierarchy, fw_cluster_scratch* scratch )
 {
 	const fw_cluster_bits* own = &scratch->own;
 	fw_draft_begin( &scratch->draft, own->tiles );
@@ -447,23 +424,17 @@ static bool find_edges( const fw_hierarchy* hierarchy, const uint8_t* terrain, f
 	bool ok = true;
 	for ( int32_t i = 0; i < hierarchy->classes.count && ok; i++ )
 	{
-		ok = add_edges( hierarchy, hierarchy->classes.by_demand[i], terrain, scratch );
+		ok = add_edges( hierarchy, hierarchy->classes.by_demand[i], scratch );
 	}
 	return ok;
 }
 
 fw_cluster* fw_cluster_build( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, fw_cluster_scratch* scratch )
 {
-	uint8_t terrain[FW_CLUSTER_MAX * FW_CLUSTER_MAX];
 	fw_steps_prepare( &scratch->search.steps );
 	fw_cluster_bits_read( hierarchy, cx, cy, &scratch->own );
 	find_transitions( hierarchy, cx, cy, scratch );
-	if ( hierarchy->has_costs )
-	{
-		read_terrain( hierarchy, scratch->own.tiles, terrain );
-	}
-	fw_cluster* made =
-	    find_edges( hierarchy, terrain, scratch ) ? fw_draft_finish( &scratch->draft, hierarchy, false ) : NULL;
+	fw_cluster* made = find_edges( hierarchy, scratch ) ? fw_draft_finish( &scratch->draft, hierarchy, false ) : NULL;
 	if ( made != NULL )
 	{
 		write_successors( hierarchy, scratch, made );

@@ -183,7 +183,6 @@ typedef struct fw_cluster_scratch
 	uint16_t around_parts[4][FW_LOCAL_TILES];
 	bool stands_in[FW_SIDE_MAX][FW_SIDE_MAX];
 	fw_cluster_draft draft;
-	uint32_t far[FW_CLUSTER_NODES][FW_CLUSTER_NODES];    // by tiles
 	uint32_t known[FW_CLUSTER_NODES][FW_CLUSTER_NODES];  // by edges
 	uint32_t direct[FW_CLUSTER_NODES][FW_CLUSTER_NODES]; // by one edge
 	uint64_t* pairs;                                     // [pair_capacity]

@@ -57,26 +57,17 @@ typedef struct border
 	int32_t count;
 } border;
 
-// Is there a transition for the class from place a to place b?
+// Is there a transition for the class, or for any where it is -1, from place a to place b?
 static bool is_served( const border* on, int32_t unit_class, int32_t a, int32_t b )
 {
 	bool served = false;
 	for ( int32_t i = 0; i < on->count && !served; i++ )
 	{
 		const fw_transition t = on->transitions[i];
-		served = t.at >= a && t.at <= b && fw_class_serves( on->classes, t.unit_class, unit_class );
+		served =
+		    t.at >= a && t.at <= b && ( unit_class < 0 || fw_class_serves( on->classes, t.unit_class, unit_class ) );
 	}
 	return served;
-}
-
-static bool has_transition( const border* on, int32_t at )
-{
-	bool has = false;
-	for ( int32_t i = 0; i < on->count && !has; i++ )
-	{
-		has = on->transitions[i].at == at;
-	}
-	return has;
 }
 
 // The class of the same capabilities and the largest size that crosses there.
@@ -99,7 +90,7 @@ static void add_near( border* on, int32_t unit_class, int32_t a, int32_t b, int3
 	for ( int32_t at = a; at <= b; at++ )
 	{
 		const int32_t score =
-		    roomiest( on, unit_class, at ) * 256 + has_transition( on, at ) * 128 - abs( at - wanted );
+		    roomiest( on, unit_class, at ) * 256 + is_served( on, -1, at, at ) * 128 - abs( at - wanted );
 		if ( score > best_score )
 		{
 			best_score = score;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hierarchies: building, taking over edits, counting.
+// Hierarchies: building, taking over edits, counting; and bit planes of where each unit class stands.
 #include "hierarchy/hierarchy.h"
 #include "grid/grid.h"
 
@@ -187,6 +187,67 @@ static fw_hierarchy* make_empty( fw_hierarchy_source* source, const fw_hierarchy
 	return made;
 }
 
+// The tiles that an edit changes for units of a size.
+static fw_rect touched_tiles( const fw_hierarchy* hierarchy, fw_rect edit, int32_t size )
+{
+	const int32_t reach = size - 1;
+	return fw_grid_clip( hierarchy->source->grid,
+	                     ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
+}
+
+static void plane_release( fw_class_plane* plane, const fw_allocator* allocator )
+{
+	if ( plane != NULL && fw_holders_drop( &plane->holders ) )
+	{
+		fw_layer_free( &plane->layer, allocator );
+		fw_free( allocator, plane, 1, sizeof( *plane ) );
+	}
+}
+
+static fw_class_plane* plane_create( const fw_hierarchy* hierarchy )
+{
+	fw_class_plane* made = fw_alloc( &hierarchy->allocator, 1, sizeof( *made ) );
+	if ( made == NULL || !fw_layer_init( &made->layer, &hierarchy->allocator, hierarchy->width, hierarchy->height ) )
+	{
+		fw_free( &hierarchy->allocator, made, 1, sizeof( *made ) );
+		return NULL;
+	}
+	fw_holders_init( &made->holders );
+	return made;
+}
+
+// Makes the planes of a hierarchy that has none: copies of an older one's, where there is one, with the places in which
+// units stand otherwise since an edit, or the older one's own where nothing has changed. False when memory is out.
+static bool make_planes( fw_hierarchy* hierarchy, const fw_hierarchy* old, fw_rect edit )
+{
+	const fw_classes* classes = &hierarchy->classes;
+	for ( int32_t unit_class = 0; unit_class < classes->count; unit_class++ )
+	{
+		const int32_t size = classes->sizes[unit_class % classes->size_count];
+		const fw_rect part = touched_tiles( hierarchy, edit, size );
+		fw_class_plane* made = plane_create( hierarchy );
+		hierarchy->planes[unit_class] = made;
+		if ( made == NULL )
+		{
+			return false;
+		}
+		if ( old != NULL )
+		{
+			memcpy( made->layer.words, old->planes[unit_class]->layer.words,
+			        fw_layer_words( hierarchy->width, hierarchy->height ) * sizeof( uint64_t ) );
+		}
+		const bool changed = fw_clearance_plane( hierarchy->source->clearances[unit_class / classes->size_count], size,
+		                                         part, &made->layer );
+		if ( old != NULL && !changed )
+		{
+			plane_release( made, &hierarchy->allocator );
+			hierarchy->planes[unit_class] = old->planes[unit_class];
+			fw_holders_add( &old->planes[unit_class]->holders );
+		}
+	}
+	return true;
+}
+
 // Builds one row of clusters.
 static void build_row( void* context, int32_t row, int32_t worker )
 {
@@ -262,7 +323,7 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 	source_release( source ); // it lives on with the hierarchy
 	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	const fw_rect whole = { 0, 0, made->width, made->height };
-	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) )
+	if ( !make_planes( made, NULL, whole ) )
 	{
 		fw_hierarchy_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
@@ -338,18 +399,14 @@ void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
 		fw_cluster_release( hierarchy->clusters[i], &allocator );
 	}
 	fw_free( &allocator, hierarchy->clusters, (size_t)count, sizeof( fw_cluster* ) );
-	fw_planes_release( hierarchy );
+	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
+	{
+		plane_release( hierarchy->planes[i], &allocator );
+	}
 	fw_uppers_drop( hierarchy );
 	fw_regions_release( hierarchy->regions, &allocator );
 	source_release( hierarchy->source );
 	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
-}
-
-fw_rect fw_hierarchy_touched( const fw_hierarchy* hierarchy, fw_rect edit, int32_t size )
-{
-	const int32_t reach = size - 1;
-	return fw_grid_clip( hierarchy->source->grid,
-	                     ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
 }
 
 // Steps from a range to a place.
@@ -417,14 +474,13 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 	// Costs that come to matter, or change, touch every cluster.
 	const bool all = made->has_costs != hierarchy->has_costs ||
 	                 memcmp( &made->costs, &hierarchy->costs, sizeof( made->costs ) ) != 0;
-	if ( !fw_planes_make( made, hierarchy, (const fw_clearance* const*)made->source->clearances, edit ) )
+	if ( !make_planes( made, hierarchy, edit ) )
 	{
 		fw_hierarchy_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	const int32_t largest = made->def.sizes[made->def.size_count - 1];
-	const fw_rect touched =
-	    all ? ( fw_rect ){ 0, 0, made->width, made->height } : fw_hierarchy_touched( made, edit, largest );
+	const fw_rect touched = all ? ( fw_rect ){ 0, 0, made->width, made->height } : touched_tiles( made, edit, largest );
 	const fw_status status = renew_all( hierarchy, made, touched );
 	if ( status != FW_OK )
 	{
@@ -458,9 +514,11 @@ int32_t fw_hierarchy_class( const fw_hierarchy* hierarchy, uint32_t capabilities
 fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 {
 	const size_t count = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	const size_t plane =
+	    sizeof( fw_class_plane ) + fw_layer_words( hierarchy->width, hierarchy->height ) * sizeof( uint64_t );
 	fw_hierarchy_stats stats = { .clusters = (int64_t)count,
 	                             .bytes = sizeof( *hierarchy ) + count * sizeof( fw_cluster* ) +
-	                                      fw_planes_memory( hierarchy ) + fw_regions_memory( hierarchy ) };
+	                                      (size_t)hierarchy->classes.count * plane + fw_regions_memory( hierarchy ) };
 	for ( size_t i = 0; i < count; i++ )
 	{
 		const fw_cluster* cluster = hierarchy->clusters[i];

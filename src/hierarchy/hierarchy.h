@@ -106,7 +106,8 @@ FW_INLINE void fw_hierarchy_local( const fw_hierarchy* hierarchy, const fw_clust
 	fw_local_read( local, fw_hierarchy_plane( hierarchy, unit_class ), cluster->x, cluster->y, cluster->width,
 	               cluster->height );
 	local->costs = fw_hierarchy_costs( hierarchy );
-	local->terrain = cluster->terrain != 0 ? (const uint8_t*)cluster + cluster->terrain : NULL;
+	local->terrain = (const uint8_t*)cluster + cluster->terrain;
+	local->stride = cluster->width;
 }
 
 // A hierarchy of the grid as it is now whose clusters are null. FW_ERR_... as fw_hierarchy_create().
@@ -136,15 +137,6 @@ bool fw_hierarchy_finish( fw_hierarchy* hierarchy, const fw_hierarchy* old );
 fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size_t* size );
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
                               fw_hierarchy** hierarchy, fw_refusal* refusal );
-
-// The tiles that an edit changes for units of a size.
-fw_rect fw_hierarchy_touched( const fw_hierarchy* hierarchy, fw_rect edit, int32_t size );
-// Makes the planes of a hierarchy that has none: copies of an older one's, where there is one, with the places in which
-// units stand otherwise since an edit, or the older one's own where nothing has changed. False when memory is out.
-bool fw_planes_make( fw_hierarchy* hierarchy, const fw_hierarchy* old, const fw_clearance* const* clearances,
-                     fw_rect edit );
-void fw_planes_release( fw_hierarchy* hierarchy );
-size_t fw_planes_memory( const fw_hierarchy* hierarchy );
 
 const fw_grid* fw_hierarchy_grid( const fw_hierarchy* hierarchy ); // that it was made from
 

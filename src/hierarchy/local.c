@@ -10,8 +10,6 @@ void fw_local_read( fw_local* local, const fw_layer* plane, int32_t x, int32_t y
 	const uint32_t mask = ( ( 1u << width ) - 1u ) << 1;
 	local->width = width;
 	local->height = height;
-	local->costs = NULL;
-	local->terrain = NULL;
 	local->rows[0] = 0;
 	for ( int32_t row = 0; row < height; row++ )
 	{
@@ -123,8 +121,8 @@ static uint32_t step_cost( const fw_local* local, int32_t place, int32_t next, i
 	{
 		return direction & 1 ? FW_LOCAL_DIAGONAL : FW_LOCAL_ONE;
 	}
-	const uint8_t a = local->terrain[( ( place >> 5 ) - 1 ) * local->width + ( place & 31 ) - 1];
-	const uint8_t b = local->terrain[( ( next >> 5 ) - 1 ) * local->width + ( next & 31 ) - 1];
+	const uint8_t a = local->terrain[( ( place >> 5 ) - 1 ) * local->stride + ( place & 31 ) - 1];
+	const uint8_t b = local->terrain[( ( next >> 5 ) - 1 ) * local->stride + ( next & 31 ) - 1];
 	return direction & 1 ? local->costs->diagonal[a][b] : local->costs->straight[a][b];
 }
 

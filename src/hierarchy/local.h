@@ -34,7 +34,8 @@ typedef struct fw_local
 	uint32_t rows[FW_LOCAL_ROWS]; // [height + 2]
 	int32_t width, height;
 	const fw_local_costs* costs; // null: every terrain costs 1
-	const uint8_t* terrain;      // [width * height] where there are costs
+	const uint8_t* terrain;      // of the first tile where there are costs
+	int32_t stride;              // terrains from row to row
 } fw_local;
 
 // The open list: a ring of buckets, each as wide as the shortest step. An entry cannot improve another one of its
@@ -78,7 +79,7 @@ FW_INLINE uint32_t fw_local_octile( int32_t dx, int32_t dy )
 	return fw_octile_cost( dx, dy, FW_LOCAL_ONE, FW_LOCAL_DIAGONAL );
 }
 
-// Reads the tiles of a plane from (x, y) on.
+// Reads the tiles of a plane from (x, y) on; costs and terrain are left to the caller.
 void fw_local_read( fw_local* local, const fw_layer* plane, int32_t x, int32_t y, int32_t width, int32_t height );
 
 // How a path of octile length goes.
