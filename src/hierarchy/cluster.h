@@ -181,7 +181,7 @@ typedef struct fw_cluster_scratch
 	fw_cluster_bits diagonal; // of fw_around_drop(), and so the next two
 	fw_transition around[2][FW_SIDE_MAX];
 	uint16_t around_parts[4][FW_LOCAL_TILES];
-	bool stands_in[FW_SIDE_MAX][FW_SIDE_MAX];
+	uint16_t ends[FW_CLASS_MAX][FW_SIDE_MAX][2]; // parts at both ends of transitions
 	fw_cluster_draft draft;
 	uint32_t known[FW_CLUSTER_NODES][FW_CLUSTER_NODES];  // by edges
 	uint32_t direct[FW_CLUSTER_NODES][FW_CLUSTER_NODES]; // by one edge

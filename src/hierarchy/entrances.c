@@ -124,34 +124,36 @@ static void serve_entrance( border* on, int32_t unit_class, int32_t a, int32_t b
 	}
 }
 
-// Notes which transitions can stand in for which: each class that takes the one can take the other, and gets from one
-// to the other inside of both clusters.
-static void find_dominance( const border* on, const fw_cluster_bits* own, const fw_cluster_bits* near, int32_t side,
-                            fw_cluster_scratch* scratch )
+// Notes for each class the parts of both clusters at the ends of each transition.
+static void find_ends( const border* on, const fw_cluster_bits* own, const fw_cluster_bits* near, int32_t side,
+                       fw_cluster_scratch* scratch )
 {
-	memset( scratch->stands_in, true, sizeof( scratch->stands_in ) );
 	for ( int32_t unit_class = 0; unit_class < on->classes->count; unit_class++ )
 	{
-		uint16_t parts[2][FW_SIDE_MAX]; // at both ends of each transition
 		fw_local_parts( &own->of[unit_class], scratch->parts[0] );
 		fw_local_parts( &near->of[unit_class], scratch->parts[1] );
 		for ( int32_t i = 0; i < on->count; i++ )
 		{
 			const int32_t at = on->transitions[i].at;
-			parts[0][i] = scratch->parts[0][fw_cluster_place( own, side, at )];
-			parts[1][i] = scratch->parts[1][fw_cluster_place( near, fw_side_opposite( side ), at )];
-		}
-		for ( int32_t i = 0; i < on->count; i++ )
-		{
-			const bool takes = fw_class_serves( on->classes, on->transitions[i].unit_class, unit_class );
-			for ( int32_t j = 0; j < on->count && takes; j++ )
-			{
-				const bool both = fw_class_serves( on->classes, on->transitions[j].unit_class, unit_class ) &&
-				                  parts[0][j] == parts[0][i] && parts[1][j] == parts[1][i];
-				scratch->stands_in[i][j] = scratch->stands_in[i][j] && both;
-			}
+			uint16_t* ends = scratch->ends[unit_class][i];
+			ends[0] = scratch->parts[0][fw_cluster_place( own, side, at )];
+			ends[1] = scratch->parts[1][fw_cluster_place( near, fw_side_opposite( side ), at )];
 		}
 	}
+}
+
+// Can transition j stand in for i? Each class that takes the one can take the other, and gets from one to the other
+// inside of both clusters.
+static bool stands_in( const border* on, const fw_cluster_scratch* scratch, int32_t i, int32_t j )
+{
+	const uint64_t needed = on->classes->serves[on->transitions[i].unit_class];
+	bool ok = ( needed & ~on->classes->serves[on->transitions[j].unit_class] ) == 0;
+	for ( uint64_t left = needed; left != 0 && ok; left &= left - 1 )
+	{
+		const int32_t unit_class = FW_CTZ64( left );
+		ok = memcmp( scratch->ends[unit_class][i], scratch->ends[unit_class][j], sizeof( scratch->ends[0][0] ) ) == 0;
+	}
+	return ok;
 }
 
 // Weak dominance: transitions go for which another one stands in. Those that came last go first; as standing in is
@@ -163,7 +165,7 @@ static void drop_dominated( border* on, const fw_cluster_scratch* scratch )
 	{
 		for ( int32_t j = 0; j < on->count && !gone[i]; j++ )
 		{
-			gone[i] = j != i && !gone[j] && scratch->stands_in[i][j];
+			gone[i] = j != i && !gone[j] && stands_in( on, scratch, i, j );
 		}
 	}
 	on->count = fw_transitions_drop( on->transitions, on->count, gone );
@@ -219,7 +221,7 @@ int32_t fw_entrances_find( const fw_hierarchy* hierarchy, const fw_cluster_bits*
 	}
 	if ( hierarchy->def.quality == FW_QUALITY_LOW && on.count > 1 )
 	{
-		find_dominance( &on, own, near, side, scratch );
+		find_ends( &on, own, near, side, scratch );
 		drop_dominated( &on, scratch );
 	}
 	qsort( transitions, (size_t)on.count, sizeof( *transitions ), compare_places );

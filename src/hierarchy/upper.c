@@ -113,19 +113,23 @@ static fw_status list_transitions( upper_border* on )
 	return FW_OK;
 }
 
+// The label of an end of a transition for a class.
+static uint32_t region_of( const upper_border* on, int32_t unit_class, int32_t end, const upper_transition* t )
+{
+	return fw_regions_of_node( on->hierarchy, on->regions[end], unit_class, t->ends[end].slot, t->ends[end].node );
+}
+
 // Can u stand in for t?
 static bool stands_in( const upper_border* on, const upper_transition* t, const upper_transition* u )
 {
-	const fw_classes* classes = &on->hierarchy->classes;
-	const uint64_t needed = classes->serves[t->unit_class];
-	bool ok =
-	    ( needed & ~classes->serves[u->unit_class] ) == 0 && abs( place_of( on, t ) - place_of( on, u ) ) < SPREAD;
-	for ( int32_t i = 0; i < 2 * classes->count && ok; i++ )
+	const uint64_t* serves = on->hierarchy->classes.serves;
+	const uint64_t needed = serves[t->unit_class];
+	bool ok = ( needed & ~serves[u->unit_class] ) == 0 && abs( place_of( on, t ) - place_of( on, u ) ) < SPREAD;
+	for ( uint64_t left = needed; left != 0 && ok; left &= left - 1 )
 	{
-		const fw_cluster_regions* regions = on->regions[i % 2];
-		const transition_end a = t->ends[i % 2], b = u->ends[i % 2];
-		ok = ( needed >> i / 2 & 1u ) == 0 || fw_regions_of_node( on->hierarchy, regions, i / 2, a.slot, a.node ) ==
-		                                          fw_regions_of_node( on->hierarchy, regions, i / 2, b.slot, b.node );
+		const int32_t unit_class = FW_CTZ64( left );
+		ok = region_of( on, unit_class, 0, t ) == region_of( on, unit_class, 0, u ) &&
+		     region_of( on, unit_class, 1, t ) == region_of( on, unit_class, 1, u );
 	}
 	return ok;
 }
