@@ -72,6 +72,12 @@ FW_INLINE const fw_local_costs* fw_hierarchy_costs( const fw_hierarchy* hierarch
 	return hierarchy->has_costs ? &hierarchy->costs : NULL;
 }
 
+// The cluster that a tile lies in.
+FW_INLINE int32_t fw_hierarchy_index( const fw_hierarchy* hierarchy, int32_t x, int32_t y )
+{
+	return y / hierarchy->def.cluster * hierarchy->columns + x / hierarchy->def.cluster;
+}
+
 // One of the clusters of a rectangle, counted row by row.
 FW_INLINE const fw_cluster* fw_hierarchy_cluster_in( const fw_hierarchy* hierarchy, fw_rect clusters, int32_t slot )
 {

@@ -143,8 +143,6 @@ static void copy_upper( fw_landmarks* landmarks )
 {
 	const fw_hierarchy* hierarchy = landmarks->hierarchy;
 	const fw_landmark_level* level = &landmarks->levels[1];
-	const int32_t side = hierarchy->def.cluster;
-	const int32_t count = landmarks->count;
 	for ( int32_t i = 0; i < level->clusters; i++ )
 	{
 		const fw_cluster* upper = hierarchy->uppers[i];
@@ -152,10 +150,10 @@ static void copy_upper( fw_landmarks* landmarks )
 		{
 			const int32_t x = upper->x + fw_cluster_nodes( upper )[node].x;
 			const int32_t y = upper->y + fw_cluster_nodes( upper )[node].y;
-			const int32_t index = y / side * hierarchy->columns + x / side;
+			const int32_t index = fw_hierarchy_index( hierarchy, x, y );
 			const int32_t lower = fw_cluster_node( hierarchy->clusters[index], x, y );
 			FW_ASSERT( lower >= 0 );
-			for ( int32_t k = 0; k < count; k++ )
+			for ( int32_t k = 0; k < landmarks->count; k++ )
 			{
 				fw_landmarks_distances( landmarks, 1, (uint32_t)i, k )[node] =
 				    fw_landmarks_distances( landmarks, 0, (uint32_t)index, k )[lower];

@@ -260,7 +260,7 @@ uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, const fw_cluster_reg
 
 uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t x, int32_t y )
 {
-	const int32_t index = y / hierarchy->def.cluster * hierarchy->columns + x / hierarchy->def.cluster;
+	const int32_t index = fw_hierarchy_index( hierarchy, x, y );
 	return fw_regions_of_node( hierarchy, hierarchy->regions, unit_class, index,
 	                           fw_cluster_node( hierarchy->clusters[index], x, y ) );
 }

@@ -227,7 +227,6 @@ static fw_status add_edges( const fw_hierarchy* hierarchy, fw_rect clusters, int
                             fw_upper_scratch* scratch )
 {
 	fw_cluster_draft* draft = &scratch->draft;
-	const int32_t side = hierarchy->def.cluster;
 	for ( int32_t i = 0; i < draft->node_count; i++ )
 	{
 		const int32_t from_x = draft->tiles.x + draft->nodes[i].x;
@@ -243,10 +242,8 @@ static fw_status add_edges( const fw_hierarchy* hierarchy, fw_rect clusters, int
 		}
 		for ( int32_t k = i + 1; k < draft->node_count; k++ )
 		{
-			const int32_t x = draft->tiles.x + draft->nodes[k].x;
-			const int32_t y = draft->tiles.y + draft->nodes[k].y;
-			const fw_cluster* lower = hierarchy->clusters[y / side * hierarchy->columns + x / side];
-			const uint32_t cost = fw_window_g( &scratch->window, x / side, y / side, fw_cluster_node( lower, x, y ) );
+			const uint32_t cost =
+			    fw_window_g( &scratch->window, draft->tiles.x + draft->nodes[k].x, draft->tiles.y + draft->nodes[k].y );
 			if ( cost != FW_LOCAL_FAR && cost > EDGE_MAX )
 			{
 				return FW_ERR_TOO_LARGE;

@@ -38,9 +38,11 @@ void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarc
 	}
 }
 
-static int32_t slot_of( const fw_window* window, int32_t cx, int32_t cy )
+// The place of a tile's cluster in the window.
+static int32_t slot_of( const fw_window* window, int32_t x, int32_t y )
 {
-	return ( cy - window->clusters.y ) * window->clusters.width + cx - window->clusters.x;
+	const int32_t side = window->hierarchy->def.cluster;
+	return ( y / side - window->clusters.y ) * window->clusters.width + x / side - window->clusters.x;
 }
 
 static const fw_cluster* cluster_in( const fw_window* window, int32_t slot )
@@ -48,9 +50,12 @@ static const fw_cluster* cluster_in( const fw_window* window, int32_t slot )
 	return fw_hierarchy_cluster_in( window->hierarchy, window->clusters, slot );
 }
 
-uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t local )
+uint32_t fw_window_g( const fw_window* window, int32_t x, int32_t y )
 {
-	return window->nodes[window->first[slot_of( window, cx, cy )] + (uint32_t)local].g;
+	const int32_t slot = slot_of( window, x, y );
+	const int32_t node = fw_cluster_node( cluster_in( window, slot ), x, y );
+	FW_ASSERT( node >= 0 );
+	return window->nodes[window->first[slot] + (uint32_t)node].g;
 }
 
 void fw_window_tile( const fw_window* window, uint32_t node, int32_t* x, int32_t* y )
@@ -220,8 +225,7 @@ bool fw_window_run( fw_window* window )
 static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
-	const int32_t side = hierarchy->def.cluster;
-	const uint32_t index = (uint32_t)( y / side * hierarchy->columns + x / side );
+	const uint32_t index = (uint32_t)fw_hierarchy_index( hierarchy, x, y );
 	const fw_cluster* cluster = hierarchy->clusters[index];
 	const int32_t node = other == NULL ? fw_cluster_node( cluster, x, y ) : -1;
 	if ( node < 0 )
@@ -241,14 +245,14 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 		return false;
 	}
 	const int32_t side = hierarchy->def.cluster;
-	const int32_t slot = slot_of( window, x / side, y / side );
+	const int32_t slot = slot_of( window, x, y );
 	const int32_t count = cluster_in( window, slot )->node_count;
 	uint32_t distances[FW_CLUSTER_NODES + 1];
 	fw_local_tile same = { 0, 0 };
 	if ( goal != NULL )
 	{
 		window->goal = goal;
-		window->goal_slot = slot_of( window, goal[0] / side, goal[1] / side );
+		window->goal_slot = slot_of( window, goal[0], goal[1] );
 		measure( window, goal[0], goal[1], NULL, window->goal_distances );
 		same = ( fw_local_tile ){ (uint8_t)( goal[0] % side ), (uint8_t)( goal[1] % side ) };
 	}

@@ -53,8 +53,8 @@ bool fw_window_begin( fw_window* window, const fw_allocator* allocator, const fw
 bool fw_window_start( fw_window* window, uint32_t node, uint32_t g );
 bool fw_window_run( fw_window* window );
 
-// What a node of a cluster inside of the window costs to reach.
-uint32_t fw_window_g( const fw_window* window, int32_t cx, int32_t cy, int32_t local );
+// What the node on a tile inside of the window costs to reach.
+uint32_t fw_window_g( const fw_window* window, int32_t x, int32_t y );
 
 // The tile of a node, counted as in `nodes`.
 void fw_window_tile( const fw_window* window, uint32_t node, int32_t* x, int32_t* y );

@@ -92,11 +92,12 @@ static void check_all_nodes( const reference* r, const fw_window* window )
 {
 	for ( int32_t slot = 0; slot < r->clusters.width * r->clusters.height; slot++ )
 	{
-		const int32_t cx = r->clusters.x + slot % r->clusters.width;
-		const int32_t cy = r->clusters.y + slot / r->clusters.width;
-		for ( int32_t i = 0; i < cluster_of( r, slot )->node_count; i++ )
+		const fw_cluster* cluster = cluster_of( r, slot );
+		for ( int32_t i = 0; i < cluster->node_count; i++ )
 		{
-			assert_int_equal( fw_window_g( window, cx, cy, i ), cost_at( r, slot, i ) );
+			const fw_abstract_node* node = &fw_cluster_nodes( cluster )[i];
+			assert_int_equal( fw_window_g( window, cluster->x + node->x, cluster->y + node->y ),
+			                  cost_at( r, slot, i ) );
 		}
 	}
 }
