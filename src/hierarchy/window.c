@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A* (P. E. Hart, N. J. Nilsson, B. Raphael, 1968) over the nodes of a few clusters; without a goal, Dijkstra's
+// A* (P. E. Hart, N. J. Nilsson, B. Raphael, 1968) over the nodes of some clusters; without a goal, Dijkstra's
 // algorithm. As in the search over the whole hierarchy, only edges that can follow one another on a shortest path are
 // tried one after the other, and a node that only leads over a border gives way to the one behind it.
 #include "hierarchy/window.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Searches over the nodes of a few clusters: from a tile to all of their nodes, or to another tile.
+// Searches over the nodes of a rectangle of clusters: from a tile, or from nodes, to all of them, or to another tile.
 #ifndef FW_HIERARCHY_WINDOW_H
 #define FW_HIERARCHY_WINDOW_H
 
