@@ -10,7 +10,7 @@
 //   less than 6727 above the last f taken. Last in, first out prefers larger g at no cost.
 // - Block A* and HAA*: f is the number of a band of f, or of g in one such band. The caller may clamp a value to the
 //   range of the ring; the entry then comes earlier or later than its value says.
-// - The distance field, and distances inside one cluster.
+// - The distance field.
 #ifndef FW_BASE_BUCKET_QUEUE_H
 #define FW_BASE_BUCKET_QUEUE_H
 

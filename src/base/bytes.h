@@ -36,4 +36,47 @@ FW_INLINE uint64_t fw_hash_bytes( uint64_t hash, const void* bytes, size_t size 
 	return hash;
 }
 
+// The bytes of a file. One function describes a format for both directions: the numbers that it passes are written or
+// read. It begins with 8 letters and a version and ends with a checksum, which the format itself does not pass.
+typedef struct fw_bytes
+{
+	char* to;         // null: the bytes are read, or only counted
+	const char* from; // null: they are written or counted
+	size_t at, size;  // how many were passed; how many can be read
+	bool ok;          // false as soon as something that was read cannot be
+} fw_bytes;
+
+// Writes a number, or reads one that must be at most `max`. Returns it; 0 where it is not ok, and no more is read then.
+FW_INLINE uint64_t fw_pass( fw_bytes* io, uint64_t value, int32_t bytes, uint64_t max )
+{
+	if ( io->from != NULL )
+	{
+		const char* at = io->from + io->at;
+		const bool there = (size_t)bytes <= io->size - io->at;
+		value = there ? fw_get( &at, bytes ) : 0;
+		if ( FW_UNLIKELY( !there || value > max ) )
+		{
+			io->size = io->at;
+			io->ok = false;
+			return 0;
+		}
+	}
+	if ( io->to != NULL )
+	{
+		char* at = io->to + io->at;
+		fw_put( &at, value, bytes );
+	}
+	io->at += (size_t)bytes;
+	return value;
+}
+
+// A format that is written: passes what the context holds.
+typedef void fw_bytes_format( fw_bytes* io, const void* context );
+
+// The bytes of a file, which the caller gives back through the allocator.
+fw_status fw_bytes_write( const fw_allocator* allocator, const char* letters, uint32_t version, fw_bytes_format* format,
+                          const void* context, char** bytes, size_t* size );
+// Begins to read a file after its version; not ok where letters, version or checksum differ. `bytes` may be null.
+fw_bytes fw_bytes_read( const char* bytes, size_t size, const char* letters, uint32_t version );
+
 #endif

@@ -55,13 +55,10 @@ void fw_file_free( fw_file* file )
 	fw_free( &file->allocator, file->bytes, file->size, 1 );
 }
 
-fw_status fw_file_write( const char* file, const char* bytes, size_t size )
+fw_status fw_file_write( const char* file, const fw_allocator* allocator, char* bytes, size_t size )
 {
 	FILE* stream = fopen( file, "wb" );
-	if ( stream == NULL )
-	{
-		return FW_ERR_IO;
-	}
-	const bool written = fwrite( bytes, 1, size, stream ) == size;
-	return fclose( stream ) == 0 && written ? FW_OK : FW_ERR_IO;
+	const bool written = stream != NULL && fwrite( bytes, 1, size, stream ) == size;
+	fw_free( allocator, bytes, size, 1 );
+	return stream != NULL && fclose( stream ) == 0 && written ? FW_OK : FW_ERR_IO;
 }

@@ -18,7 +18,7 @@ typedef struct fw_file
 // The caller calls fw_file_free() only after success. Files above FW_FILE_MAX are refused with FW_ERR_TOO_LARGE.
 fw_status fw_file_read( const char* file, const fw_allocator* allocator, fw_file* read, fw_refusal* refusal );
 void fw_file_free( fw_file* file );
-// FW_ERR_IO: the file may be there in part.
-fw_status fw_file_write( const char* file, const char* bytes, size_t size );
+// Writes a file, and gives its bytes back to their allocator. FW_ERR_IO: the file may be there in part.
+fw_status fw_file_write( const char* file, const fw_allocator* allocator, char* bytes, size_t size );
 
 #endif

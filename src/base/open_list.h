@@ -28,19 +28,9 @@ typedef struct fw_open_list
 	fw_open_entry aside;
 } fw_open_list;
 
-FW_INLINE void fw_open_free( fw_open_list* open, const fw_allocator* allocator )
-{
-	fw_free( allocator, open->heap, (size_t)open->capacity, sizeof( *open->heap ) );
-}
-
 FW_INLINE void fw_open_hold( fw_holdings* holdings, fw_open_list* open )
 {
 	FW_HOLD( holdings, open->heap, open->capacity );
-}
-
-FW_INLINE size_t fw_open_memory( const fw_open_list* open )
-{
-	return (size_t)open->capacity * sizeof( *open->heap );
 }
 
 // The order of numbers that are not negative is that of their bits.

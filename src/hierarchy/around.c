@@ -5,7 +5,7 @@
 //
 // Of the corners every other one takes part, as the squares of one color of a chessboard do. So each border has one
 // end at such a corner, and what goes there relies on borders that nothing goes from.
-#include "hierarchy/cluster.h"
+#include "hierarchy/hierarchy.h"
 
 #include <string.h>
 
@@ -106,48 +106,37 @@ static int32_t drop_needless( const cluster_corner* round, int32_t side, fw_tran
 		}
 		for ( int32_t i = 0; i < count; i++ )
 		{
-			if ( needless[i] && fw_class_serves( round->classes, transitions[i].unit_class, unit_class ) )
-			{
-				needless[i] = leads_round( round, unit_class, side, transitions[i].at );
-			}
+			needless[i] = needless[i] && ( !fw_class_serves( round->classes, transitions[i].unit_class, unit_class ) ||
+			                               leads_round( round, unit_class, side, transitions[i].at ) );
 		}
 	}
-	int32_t kept = 0;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		if ( !needless[i] )
-		{
-			transitions[kept++] = transitions[i];
-		}
-	}
-	return kept;
+	return fw_transitions_drop( transitions, count, needless );
 }
 
-bool fw_around_matters( fw_quality quality, int32_t side )
+bool fw_around_matters( const fw_hierarchy_def* def )
 {
-	return quality == FW_QUALITY_LOW && side <= SIDE_MAX;
+	return def->quality == FW_QUALITY_LOW && def->cluster <= SIDE_MAX;
 }
 
-void fw_around_drop( const fw_cluster_source* source, int32_t cx, int32_t cy, int32_t side,
-                     fw_cluster_scratch* scratch )
+void fw_around_drop( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, int32_t side, fw_cluster_scratch* scratch )
 {
 	int32_t other;
 	const int32_t count = scratch->transition_count[side];
-	if ( count == 0 || !is_chosen( cx, cy, side, &other ) || scratch->near[other].width == 0 )
+	if ( count == 0 || !is_chosen( cx, cy, side, &other ) || scratch->near[other].tiles.width == 0 )
 	{
 		return;
 	}
 	fw_cluster_bits* last = &scratch->diagonal;
-	fw_cluster_bits_read( source, cx + fw_step_x[2 * side] + fw_step_x[2 * other],
+	fw_cluster_bits_read( hierarchy, cx + fw_step_x[2 * side] + fw_step_x[2 * other],
 	                      cy + fw_step_y[2 * side] + fw_step_y[2 * other], last );
 	const cluster_corner round = {
-	    .classes = source->classes,
+	    .classes = &hierarchy->classes,
 	    .clusters = { &scratch->own, &scratch->near[side], &scratch->near[other], last },
 	    .detour = { { OWN, BESIDE, other, scratch->transitions[other], scratch->transition_count[other] },
 	                { BESIDE, OPPOSITE, side, scratch->around[0],
-	                  fw_entrances_find( source, &scratch->near[other], last, side, scratch, scratch->around[0] ) },
+	                  fw_entrances_find( hierarchy, &scratch->near[other], last, side, scratch, scratch->around[0] ) },
 	                { OPPOSITE, OVER, fw_side_opposite( other ), scratch->around[1],
-	                  fw_entrances_find( source, last, &scratch->near[side], fw_side_opposite( other ), scratch,
+	                  fw_entrances_find( hierarchy, last, &scratch->near[side], fw_side_opposite( other ), scratch,
 	                                     scratch->around[1] ) } },
 	    .parts = scratch->around_parts,
 	};

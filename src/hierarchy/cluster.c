@@ -4,9 +4,7 @@
 // Differs from it: an edge serves whoever has its capabilities and perhaps more, so one that is as short for a class
 // that serves many takes the place of those of all of these; and each edge knows which ones can follow it on a shortest
 // path.
-#include "hierarchy/cluster.h"
-
-#include "grid/layer.h"
+#include "hierarchy/hierarchy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -51,72 +49,52 @@ void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def )
 	}
 }
 
-void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator )
+void fw_cluster_scratch_hold( fw_holdings* holdings, fw_cluster_scratch* scratch )
 {
-	fw_cluster_draft* draft = &scratch->draft;
-	fw_free( allocator, draft->edges, (size_t)draft->edge_capacity, sizeof( *draft->edges ) );
-	fw_free( allocator, scratch->pairs, (size_t)scratch->pair_capacity, sizeof( *scratch->pairs ) );
-	draft->edges = NULL;
-	scratch->pairs = NULL;
+	FW_HOLD( holdings, scratch->draft.edges, scratch->draft.edge_capacity );
+	FW_HOLD( holdings, scratch->pairs, scratch->pair_capacity );
 }
 
-size_t fw_cluster_scratch_memory( const fw_cluster_scratch* scratch )
+static const uint8_t* terrain_at( const fw_hierarchy* hierarchy, int32_t x, int32_t y )
 {
-	return (size_t)scratch->draft.edge_capacity * sizeof( fw_built_edge ) +
-	       (size_t)scratch->pair_capacity * sizeof( *scratch->pairs );
+	return fw_grid_tiles( fw_hierarchy_grid( hierarchy ) ) + (size_t)y * (size_t)hierarchy->width + x;
 }
 
-void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits )
+void fw_cluster_bits_read( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, fw_cluster_bits* bits )
 {
-	const int32_t x = cx * source->side;
-	const int32_t y = cy * source->side;
-	const int32_t right = fw_grid_width( source->grid ) - x;
-	const int32_t below = fw_grid_height( source->grid ) - y;
-	if ( cx < 0 || cy < 0 || right <= 0 || below <= 0 )
+	const fw_rect tiles = fw_square_of( hierarchy->def.cluster, hierarchy->width, hierarchy->height, cx, cy );
+	bits->tiles = tiles;
+	for ( int32_t i = 0; i < hierarchy->classes.count && tiles.width > 0; i++ )
 	{
-		bits->width = 0;
-		bits->height = 0;
-		return;
-	}
-	bits->x = x;
-	bits->y = y;
-	bits->width = right < source->side ? right : source->side;
-	bits->height = below < source->side ? below : source->side;
-	for ( int32_t unit_class = 0; unit_class < source->classes->count; unit_class++ )
-	{
-		fw_local_read( &bits->of[unit_class], source->planes[unit_class], x, y, bits->width, bits->height );
+		fw_local_read( &bits->of[i], fw_hierarchy_plane( hierarchy, i ), tiles.x, tiles.y, tiles.width, tiles.height );
+		bits->of[i].costs = fw_hierarchy_costs( hierarchy );
+		bits->of[i].terrain = terrain_at( hierarchy, tiles.x, tiles.y );
+		bits->of[i].stride = hierarchy->width;
 	}
 }
 
-static void find_transitions( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_scratch* scratch )
+static void find_transitions( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, fw_cluster_scratch* scratch )
 {
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
 		fw_cluster_bits* near = &scratch->near[side];
-		fw_cluster_bits_read( source, cx + fw_step_x[2 * side], cy + fw_step_y[2 * side], near );
-		scratch->transition_count[side] = near->width == 0 ? 0
-		                                                   : fw_entrances_find( source, &scratch->own, near, side,
-		                                                                        scratch, scratch->transitions[side] );
+		fw_cluster_bits_read( hierarchy, cx + fw_step_x[2 * side], cy + fw_step_y[2 * side], near );
+		scratch->transition_count[side] =
+		    near->tiles.width == 0
+		        ? 0
+		        : fw_entrances_find( hierarchy, &scratch->own, near, side, scratch, scratch->transitions[side] );
 	}
-	for ( int32_t side = 0; side < FW_SIDE_COUNT && fw_around_matters( source->quality, source->side ); side++ )
+	for ( int32_t side = 0; side < FW_SIDE_COUNT && fw_around_matters( &hierarchy->def ); side++ )
 	{
-		fw_around_drop( source, cx, cy, side, scratch );
+		fw_around_drop( hierarchy, cx, cy, side, scratch );
 	}
 }
 
 fw_local_tile fw_cluster_border( const fw_cluster_bits* bits, int32_t side, int32_t at )
 {
-	switch ( side )
-	{
-	case FW_SIDE_RIGHT:
-		return ( fw_local_tile ){ (uint8_t)( bits->width - 1 ), (uint8_t)at };
-	case FW_SIDE_DOWN:
-		return ( fw_local_tile ){ (uint8_t)at, (uint8_t)( bits->height - 1 ) };
-	case FW_SIDE_LEFT:
-		return ( fw_local_tile ){ 0, (uint8_t)at };
-	default:
-		return ( fw_local_tile ){ (uint8_t)at, 0 };
-	}
+	const int32_t x = side == FW_SIDE_RIGHT ? bits->tiles.width - 1 : side == FW_SIDE_LEFT ? 0 : at;
+	const int32_t y = side == FW_SIDE_DOWN ? bits->tiles.height - 1 : side == FW_SIDE_UP ? 0 : at;
+	return ( fw_local_tile ){ (uint8_t)x, (uint8_t)y };
 }
 
 // Takes an edge into the lengths that edges make up together.
@@ -144,13 +122,6 @@ static void relax( fw_cluster_scratch* scratch, int32_t a, int32_t b, uint32_t c
 	}
 }
 
-static void note_direct( fw_cluster_scratch* scratch, int32_t a, int32_t b, uint32_t cost )
-{
-	const uint32_t least = scratch->direct[a][b] < cost ? scratch->direct[a][b] : cost;
-	scratch->direct[a][b] = least;
-	scratch->direct[b][a] = least;
-}
-
 static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes, int32_t unit_class )
 {
 	for ( int32_t i = 0; i < scratch->draft.node_count; i++ )
@@ -165,7 +136,9 @@ static void begin_known( fw_cluster_scratch* scratch, const fw_classes* classes,
 		if ( fw_class_serves( classes, edge->unit_class, unit_class ) )
 		{
 			relax( scratch, edge->from, edge->to, edge->cost );
-			note_direct( scratch, edge->from, edge->to, edge->cost );
+			uint32_t* direct = &scratch->direct[edge->from][edge->to];
+			*direct = *direct < edge->cost ? *direct : edge->cost;
+			scratch->direct[edge->to][edge->from] = *direct;
 		}
 	}
 }
@@ -180,24 +153,18 @@ static int compare_pairs( const void* a, const void* b )
 // Strong dominance asks for an edge as short; with weak dominance, several edges will do, and a detour.
 static bool is_dominated( fw_quality quality, const fw_cluster_scratch* scratch, int32_t a, int32_t b, uint32_t cost )
 {
-	switch ( quality )
-	{
-	case FW_QUALITY_HIGH:
-		return scratch->direct[a][b] <= cost;
-	case FW_QUALITY_LOW:
-		return scratch->known[a][b] <= (uint64_t)cost * STRETCH / 16;
-	default:
-		return false;
-	}
+	return quality == FW_QUALITY_HIGH
+	           ? scratch->direct[a][b] <= cost
+	           : quality == FW_QUALITY_LOW && scratch->known[a][b] <= (uint64_t)cost * STRETCH / 16;
 }
 
 // The intra-edges of one class, shortest first: of those that can be left out, the long ones are.
-static bool add_edges( const fw_cluster_source* source, int32_t unit_class, const uint8_t* terrain,
-                       fw_cluster_scratch* scratch, const fw_allocator* allocator )
+static bool add_edges( const fw_hierarchy* hierarchy, int32_t unit_class, fw_cluster_scratch* scratch )
 {
-	fw_local* local = &scratch->own.of[unit_class];
-	local->costs = source->costs;
-	local->terrain = terrain;
+	const fw_allocator* allocator = &hierarchy->allocator;
+	const fw_layer* plane = fw_hierarchy_plane( hierarchy, unit_class );
+	const fw_local* local = &scratch->own.of[unit_class];
+	uint32_t distances[FW_CLUSTER_NODES];
 	fw_cluster_draft* draft = &scratch->draft;
 	const int32_t n = draft->node_count;
 	int32_t count = 0;
@@ -211,13 +178,19 @@ static bool add_edges( const fw_cluster_source* source, int32_t unit_class, cons
 		{
 			continue;
 		}
-		fw_local_measure( &scratch->search, local, source->planes[unit_class], draft->x, draft->y, draft->nodes[i],
-		                  draft->nodes + i + 1, n - i - 1, scratch->far[i] + i + 1 );
+		const fw_local_tile from = draft->nodes[i];
+		const fw_local_tile* rest = draft->nodes + i + 1;
+		if ( hierarchy->has_costs ||
+		     !fw_local_plain_distances( plane, draft->tiles.x, draft->tiles.y, from, rest, n - i - 1, distances ) )
+		{
+			fw_local_distances( &scratch->search, local, from, rest, n - i - 1, distances );
+		}
 		for ( int32_t j = i + 1; j < n; j++ )
 		{
-			if ( scratch->far[i][j] != FW_LOCAL_FAR )
+			const uint64_t cost = distances[j - i - 1];
+			if ( cost != FW_LOCAL_FAR )
 			{
-				scratch->pairs[count++] = (uint64_t)scratch->far[i][j] << 16 | (uint64_t)( i << 8 ) | (uint64_t)j;
+				scratch->pairs[count++] = cost << 16 | (uint64_t)( i << 8 ) | (uint64_t)j;
 			}
 		}
 	}
@@ -225,13 +198,13 @@ static bool add_edges( const fw_cluster_source* source, int32_t unit_class, cons
 	{
 		qsort( scratch->pairs, (size_t)count, sizeof( *scratch->pairs ), compare_pairs );
 	}
-	begin_known( scratch, source->classes, unit_class );
+	begin_known( scratch, &hierarchy->classes, unit_class );
 	for ( int32_t k = 0; k < count; k++ )
 	{
 		const int32_t i = (int32_t)( scratch->pairs[k] >> 8 & 255 );
 		const int32_t j = (int32_t)( scratch->pairs[k] & 255 );
 		const uint32_t cost = (uint32_t)( scratch->pairs[k] >> 16 );
-		if ( is_dominated( source->quality, scratch, i, j, cost ) )
+		if ( is_dominated( hierarchy->def.quality, scratch, i, j, cost ) )
 		{
 			continue;
 		}
@@ -253,9 +226,9 @@ static uint32_t take( uint32_t* size, size_t bytes )
 	return at;
 }
 
-fw_cluster* fw_cluster_create( const fw_cluster* head, bool has_terrain, int32_t class_count,
-                               const fw_allocator* allocator )
+fw_cluster* fw_cluster_create( const fw_cluster* head, const fw_hierarchy* hierarchy, bool is_upper )
 {
+	const bool has_terrain = hierarchy->has_costs && !is_upper;
 	uint32_t size = sizeof( fw_cluster );
 	fw_cluster laid = *head;
 	laid.edges = take( &size, head->edge_count * sizeof( fw_abstract_edge ) );
@@ -270,24 +243,26 @@ fw_cluster* fw_cluster_create( const fw_cluster* head, bool has_terrain, int32_t
 	laid.terrain = has_terrain ? size : 0;
 	size += has_terrain ? (uint32_t)head->width * head->height : 0;
 	laid.parts = size;
-	size += (uint32_t)class_count * ( head->node_count + 1u );
+	size += is_upper ? 0 : (uint32_t)hierarchy->classes.count * ( head->node_count + 1u );
 	laid.bytes = ( size + 7u ) & ~7u;
 	// Zeroed, for clusters are compared as bytes.
-	fw_cluster* made = fw_alloc_zero( allocator, 1, laid.bytes );
+	fw_cluster* made = fw_alloc_zero( &hierarchy->allocator, 1, laid.bytes );
 	if ( made != NULL )
 	{
 		*made = laid;
 		fw_holders_init( &made->holders );
+		for ( int32_t y = 0; y < laid.height && has_terrain; y++ )
+		{
+			memcpy( (uint8_t*)made + laid.terrain + y * laid.width, terrain_at( hierarchy, laid.x, laid.y + y ),
+			        laid.width );
+		}
 	}
 	return made;
 }
 
-void fw_draft_begin( fw_cluster_draft* draft, int32_t x, int32_t y, int32_t width, int32_t height )
+void fw_draft_begin( fw_cluster_draft* draft, fw_rect tiles )
 {
-	draft->x = x;
-	draft->y = y;
-	draft->width = width;
-	draft->height = height;
+	draft->tiles = tiles;
 	draft->node_count = 0;
 	draft->edge_count = 0;
 	memset( draft->side_count, 0, sizeof( draft->side_count ) );
@@ -314,28 +289,27 @@ bool fw_draft_add_transition( fw_cluster_draft* draft, int32_t side, fw_local_ti
 }
 
 // Of the step from a node over a side.
-static uint32_t cross_cost( const fw_cluster_draft* draft, const fw_grid* grid, const fw_local_costs* costs,
-                            int32_t node, int32_t side )
+static uint32_t cross_cost( const fw_cluster_draft* draft, const fw_hierarchy* hierarchy, int32_t node, int32_t side )
 {
-	if ( costs == NULL )
+	if ( !hierarchy->has_costs )
 	{
 		return FW_LOCAL_ONE;
 	}
-	const int32_t x = draft->x + draft->nodes[node].x;
-	const int32_t y = draft->y + draft->nodes[node].y;
+	const fw_grid* grid = fw_hierarchy_grid( hierarchy );
+	const int32_t x = draft->tiles.x + draft->nodes[node].x;
+	const int32_t y = draft->tiles.y + draft->nodes[node].y;
 	const uint8_t here = fw_grid_get( grid, x, y );
-	return costs->straight[here][fw_grid_get( grid, x + fw_step_x[2 * side], y + fw_step_y[2 * side] )];
+	return hierarchy->costs.straight[here][fw_grid_get( grid, x + fw_step_x[2 * side], y + fw_step_y[2 * side] )];
 }
 
 // Edges in the order of their nodes: intra-edges, then transitions.
-fw_cluster* fw_draft_finish( const fw_cluster_draft* draft, const fw_grid* grid, const fw_local_costs* costs,
-                             int32_t class_count, const fw_allocator* allocator )
+fw_cluster* fw_draft_finish( const fw_cluster_draft* draft, const fw_hierarchy* hierarchy, bool is_upper )
 {
 	fw_cluster head = {
-	    .x = (int16_t)draft->x,
-	    .y = (int16_t)draft->y,
-	    .width = (uint8_t)draft->width,
-	    .height = (uint8_t)draft->height,
+	    .x = (int16_t)draft->tiles.x,
+	    .y = (int16_t)draft->tiles.y,
+	    .width = (uint8_t)draft->tiles.width,
+	    .height = (uint8_t)draft->tiles.height,
 	    .node_count = (uint8_t)draft->node_count,
 	    .edge_count = 2 * (uint32_t)draft->edge_count,
 	};
@@ -344,7 +318,7 @@ fw_cluster* fw_draft_finish( const fw_cluster_draft* draft, const fw_grid* grid,
 		head.side_count[side] = (uint8_t)draft->side_count[side];
 		head.edge_count += head.side_count[side];
 	}
-	fw_cluster* made = fw_cluster_create( &head, class_count > 0 && costs != NULL, class_count, allocator );
+	fw_cluster* made = fw_cluster_create( &head, hierarchy, is_upper );
 	if ( made == NULL )
 	{
 		return NULL;
@@ -372,7 +346,7 @@ fw_cluster* fw_draft_finish( const fw_cluster_draft* draft, const fw_grid* grid,
 			{
 				if ( draft->side_nodes[side][i] == node )
 				{
-					edges[count++] = ( fw_abstract_edge ){ cross_cost( draft, grid, costs, node, side ),
+					edges[count++] = ( fw_abstract_edge ){ cross_cost( draft, hierarchy, node, side ),
 					                                       (uint8_t)i,
 					                                       (uint8_t)side,
 					                                       draft->side_classes[side][i],
@@ -410,42 +384,32 @@ static void note_successors( const fw_cluster_scratch* scratch, const fw_classes
 	}
 }
 
-static void write_successors( const fw_cluster_source* source, fw_cluster_scratch* scratch, fw_cluster* made )
+static void write_successors( const fw_hierarchy* hierarchy, fw_cluster_scratch* scratch, fw_cluster* made )
 {
 	fw_abstract_edge* edges = fw_cluster_edges_of( made );
 	const fw_abstract_node* nodes = fw_cluster_nodes( made );
-	for ( int32_t unit_class = 0; unit_class < source->classes->count; unit_class++ )
+	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count; unit_class++ )
 	{
-		begin_known( scratch, source->classes, unit_class );
+		begin_known( scratch, &hierarchy->classes, unit_class );
 		for ( int32_t node = 0; node < made->node_count; node++ )
 		{
 			fw_abstract_edge* into = &edges[nodes[node].first_edge];
 			for ( int32_t i = 0; i < nodes[node].intra_edges; i++, into++ )
 			{
-				if ( fw_class_serves( source->classes, into->unit_class, unit_class ) )
+				if ( fw_class_serves( &hierarchy->classes, into->unit_class, unit_class ) )
 				{
-					note_successors( scratch, source->classes, unit_class, nodes, edges, node, into );
+					note_successors( scratch, &hierarchy->classes, unit_class, nodes, edges, node, into );
 				}
 			}
 		}
 	}
 }
 
-void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terrain )
-{
-	for ( int32_t y = 0; y < tiles.height; y++ )
-	{
-		const uint8_t* from = fw_grid_tiles( grid ) + (size_t)( tiles.y + y ) * (size_t)fw_grid_width( grid ) + tiles.x;
-		memcpy( terrain + y * tiles.width, from, (size_t)tiles.width );
-	}
-}
-
 // Nodes at both ends of all transitions, and the edges between them for all classes.
-static bool find_edges( const fw_cluster_source* source, const uint8_t* terrain, fw_cluster_scratch* scratch,
-                        const fw_allocator* allocator )
+static bool find_edges( const fw_hierarchy* hierarchy, fw_cluster_scratch* scratch )
 {
 	const fw_cluster_bits* own = &scratch->own;
-	fw_draft_begin( &scratch->draft, own->x, own->y, own->width, own->height );
+	fw_draft_begin( &scratch->draft, own->tiles );
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
 		for ( int32_t i = 0; i < scratch->transition_count[side]; i++ )
@@ -458,39 +422,24 @@ static bool find_edges( const fw_cluster_source* source, const uint8_t* terrain,
 		}
 	}
 	bool ok = true;
-	for ( int32_t i = 0; i < source->classes->count && ok; i++ )
+	for ( int32_t i = 0; i < hierarchy->classes.count && ok; i++ )
 	{
-		ok = add_edges( source, source->classes->by_demand[i], terrain, scratch, allocator );
+		ok = add_edges( hierarchy, hierarchy->classes.by_demand[i], scratch );
 	}
 	return ok;
 }
 
-fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_scratch* scratch,
-                              const fw_allocator* allocator )
+fw_cluster* fw_cluster_build( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, fw_cluster_scratch* scratch )
 {
-	uint8_t terrain[FW_CLUSTER_MAX * FW_CLUSTER_MAX];
-	const fw_cluster_bits* own = &scratch->own;
 	fw_steps_prepare( &scratch->search.steps );
-	fw_cluster_bits_read( source, cx, cy, &scratch->own );
-	find_transitions( source, cx, cy, scratch );
-	if ( source->costs != NULL )
+	fw_cluster_bits_read( hierarchy, cx, cy, &scratch->own );
+	find_transitions( hierarchy, cx, cy, scratch );
+	fw_cluster* made = find_edges( hierarchy, scratch ) ? fw_draft_finish( &scratch->draft, hierarchy, false ) : NULL;
+	if ( made != NULL )
 	{
-		fw_cluster_read_terrain( source->grid, ( fw_rect ){ own->x, own->y, own->width, own->height }, terrain );
+		write_successors( hierarchy, scratch, made );
+		fw_cluster_find_parts( made, &hierarchy->classes );
 	}
-	fw_cluster* made =
-	    find_edges( source, terrain, scratch, allocator )
-	        ? fw_draft_finish( &scratch->draft, source->grid, source->costs, source->classes->count, allocator )
-	        : NULL;
-	if ( made == NULL )
-	{
-		return NULL;
-	}
-	if ( source->costs != NULL )
-	{
-		memcpy( (char*)made + made->terrain, terrain, (size_t)made->width * made->height );
-	}
-	write_successors( source, scratch, made );
-	fw_cluster_find_parts( made, source->classes );
 	return made;
 }
 

@@ -145,20 +145,9 @@ typedef struct fw_transition
 // The bits of a cluster before it is built.
 typedef struct fw_cluster_bits
 {
-	int32_t x, y, width, height; // no tiles: there is no such cluster
+	fw_rect tiles; // none: there is no such cluster
 	fw_local of[FW_CLASS_MAX];
 } fw_cluster_bits;
-
-// What clusters are built from.
-typedef struct fw_cluster_source
-{
-	const fw_grid* grid;
-	const fw_layer* const* planes; // where each class stands
-	const fw_classes* classes;
-	const fw_local_costs* costs; // null: every terrain costs 1
-	int32_t side;                // of a cluster
-	fw_quality quality;
-} fw_cluster_source;
 
 // An edge within a cluster that is being built, both ways.
 typedef struct fw_built_edge
@@ -171,7 +160,7 @@ typedef struct fw_built_edge
 #define FW_UPPER_NODES 255 // of an upper cluster, which may have more than others
 typedef struct fw_cluster_draft
 {
-	int32_t x, y, width, height; // tiles
+	fw_rect tiles;
 	fw_local_tile nodes[FW_UPPER_NODES];
 	int32_t node_count;
 	int32_t side_count[FW_SIDE_COUNT]; // transitions
@@ -192,33 +181,27 @@ typedef struct fw_cluster_scratch
 	fw_cluster_bits diagonal; // of fw_around_drop(), and so the next two
 	fw_transition around[2][FW_SIDE_MAX];
 	uint16_t around_parts[4][FW_LOCAL_TILES];
-	bool stands_in[FW_SIDE_MAX][FW_SIDE_MAX];
+	uint16_t ends[FW_CLASS_MAX][FW_SIDE_MAX][2]; // parts at both ends of transitions
 	fw_cluster_draft draft;
-	uint32_t far[FW_CLUSTER_NODES][FW_CLUSTER_NODES];    // by tiles
 	uint32_t known[FW_CLUSTER_NODES][FW_CLUSTER_NODES];  // by edges
 	uint32_t direct[FW_CLUSTER_NODES][FW_CLUSTER_NODES]; // by one edge
 	uint64_t* pairs;                                     // [pair_capacity]
 	int32_t pair_capacity;
 } fw_cluster_scratch;
 
-void fw_cluster_scratch_free( fw_cluster_scratch* scratch, const fw_allocator* allocator );
-size_t fw_cluster_scratch_memory( const fw_cluster_scratch* scratch ); // beside itself
+void fw_cluster_scratch_hold( fw_holdings* holdings, fw_cluster_scratch* scratch ); // beside itself
 
-// Room for all parts of a cluster with the place, size and counts of `head`, zeroed but for these; null when memory is
-// out. `class_count`: of which parts are noted.
-fw_cluster* fw_cluster_create( const fw_cluster* head, bool has_terrain, int32_t class_count,
-                               const fw_allocator* allocator );
+// A cluster with the place, size and counts of `head` and, unless it is an upper one, its terrain where costs matter;
+// the rest is zero. Null when memory is out.
+fw_cluster* fw_cluster_create( const fw_cluster* head, const fw_hierarchy* hierarchy, bool is_upper );
 // Empties a draft.
-void fw_draft_begin( fw_cluster_draft* draft, int32_t x, int32_t y, int32_t width, int32_t height );
+void fw_draft_begin( fw_cluster_draft* draft, fw_rect tiles );
 // Adds a transition of a side at a tile, which becomes a node. False where there would be too many.
 bool fw_draft_add_transition( fw_cluster_draft* draft, int32_t side, fw_local_tile tile, uint8_t unit_class );
-// The cluster that was drafted; null when memory is out. Which edges can follow those within is left out, and costs
-// where these are null.
-fw_cluster* fw_draft_finish( const fw_cluster_draft* draft, const fw_grid* grid, const fw_local_costs* costs,
-                             int32_t class_count, const fw_allocator* allocator );
+// The cluster that was drafted, for now without parts and which edges can follow those within; null when memory is out.
+fw_cluster* fw_draft_finish( const fw_cluster_draft* draft, const fw_hierarchy* hierarchy, bool is_upper );
 // Notes the parts, once all edges are there.
 void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes );
-void fw_cluster_read_terrain( const fw_grid* grid, fw_rect tiles, uint8_t* terrain );
 // The tile of a border at a side of a cluster.
 fw_local_tile fw_cluster_border( const fw_cluster_bits* bits, int32_t side, int32_t at );
 
@@ -229,18 +212,18 @@ FW_INLINE int32_t fw_cluster_place( const fw_cluster_bits* bits, int32_t side, i
 }
 
 // The bits of the cluster in column cx and row cy of clusters.
-void fw_cluster_bits_read( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_bits* bits );
+void fw_cluster_bits_read( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, fw_cluster_bits* bits );
 // The transitions between a cluster and its neighbor at one side [FW_SIDE_MAX], by place.
-int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* own, const fw_cluster_bits* near,
+int32_t fw_entrances_find( const fw_hierarchy* hierarchy, const fw_cluster_bits* own, const fw_cluster_bits* near,
                            int32_t side, fw_cluster_scratch* scratch, fw_transition* transitions );
+// Takes out those that are gone; returns how many are left.
+int32_t fw_transitions_drop( fw_transition* transitions, int32_t count, const bool* gone );
 // Do transitions go that others connect round a corner? A cluster then depends on all eight around it.
-bool fw_around_matters( fw_quality quality, int32_t side );
+bool fw_around_matters( const fw_hierarchy_def* def );
 // Drops such of those of one side of a cluster, once all sides have theirs.
-void fw_around_drop( const fw_cluster_source* source, int32_t cx, int32_t cy, int32_t side,
-                     fw_cluster_scratch* scratch );
+void fw_around_drop( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, int32_t side, fw_cluster_scratch* scratch );
 // Builds a cluster; null when memory is out.
-fw_cluster* fw_cluster_build( const fw_cluster_source* source, int32_t cx, int32_t cy, fw_cluster_scratch* scratch,
-                              const fw_allocator* allocator );
+fw_cluster* fw_cluster_build( const fw_hierarchy* hierarchy, int32_t cx, int32_t cy, fw_cluster_scratch* scratch );
 // The place of the node on a tile in its cluster; -1 where there is none.
 int32_t fw_cluster_node( const fw_cluster* cluster, int32_t x, int32_t y );
 bool fw_cluster_equals( const fw_cluster* a, const fw_cluster* b );

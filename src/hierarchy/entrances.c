@@ -6,7 +6,7 @@
 // Differs from them: an entrance belongs to a class, a capability set with a size, and is a longest run of places where
 // units of the class cross; the classes that others can follow come first, and an entrance in which they have left a
 // transition takes that one over. So each class can cross wherever it could on tiles.
-#include "hierarchy/cluster.h"
+#include "hierarchy/hierarchy.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -42,9 +42,9 @@ static void find_crossings( const fw_classes* classes, const fw_cluster_bits* fi
 	{
 		const uint32_t* a = first->of[unit_class].rows;
 		const uint32_t* b = second->of[unit_class].rows;
-		out->of[unit_class] =
-		    down ? ( a[first->height] & b[1] ) >> 1
-		         : column_bits( a, first->height, first->width - 1 ) & column_bits( b, first->height, 0 );
+		out->of[unit_class] = down ? ( a[first->tiles.height] & b[1] ) >> 1
+		                           : column_bits( a, first->tiles.height, first->tiles.width - 1 ) &
+		                                 column_bits( b, first->tiles.height, 0 );
 	}
 }
 
@@ -57,26 +57,17 @@ typedef struct border
 	int32_t count;
 } border;
 
-// Is there a transition for the class from place a to place b?
+// Is there a transition for the class, or for any where it is -1, from place a to place b?
 static bool is_served( const border* on, int32_t unit_class, int32_t a, int32_t b )
 {
 	bool served = false;
 	for ( int32_t i = 0; i < on->count && !served; i++ )
 	{
 		const fw_transition t = on->transitions[i];
-		served = t.at >= a && t.at <= b && fw_class_serves( on->classes, t.unit_class, unit_class );
+		served =
+		    t.at >= a && t.at <= b && ( unit_class < 0 || fw_class_serves( on->classes, t.unit_class, unit_class ) );
 	}
 	return served;
-}
-
-static bool has_transition( const border* on, int32_t at )
-{
-	bool has = false;
-	for ( int32_t i = 0; i < on->count && !has; i++ )
-	{
-		has = on->transitions[i].at == at;
-	}
-	return has;
 }
 
 // The class of the same capabilities and the largest size that crosses there.
@@ -99,7 +90,7 @@ static void add_near( border* on, int32_t unit_class, int32_t a, int32_t b, int3
 	for ( int32_t at = a; at <= b; at++ )
 	{
 		const int32_t score =
-		    roomiest( on, unit_class, at ) * 256 + has_transition( on, at ) * 128 - abs( at - wanted );
+		    roomiest( on, unit_class, at ) * 256 + is_served( on, -1, at, at ) * 128 - abs( at - wanted );
 		if ( score > best_score )
 		{
 			best_score = score;
@@ -133,34 +124,36 @@ static void serve_entrance( border* on, int32_t unit_class, int32_t a, int32_t b
 	}
 }
 
-// Notes which transitions can stand in for which: each class that takes the one can take the other, and gets from one
-// to the other inside of both clusters.
-static void find_dominance( const border* on, const fw_cluster_bits* own, const fw_cluster_bits* near, int32_t side,
-                            fw_cluster_scratch* scratch )
+// Notes for each class the parts of both clusters at the ends of each transition.
+static void find_ends( const border* on, const fw_cluster_bits* own, const fw_cluster_bits* near, int32_t side,
+                       fw_cluster_scratch* scratch )
 {
-	memset( scratch->stands_in, true, sizeof( scratch->stands_in ) );
 	for ( int32_t unit_class = 0; unit_class < on->classes->count; unit_class++ )
 	{
-		uint16_t parts[2][FW_SIDE_MAX]; // at both ends of each transition
 		fw_local_parts( &own->of[unit_class], scratch->parts[0] );
 		fw_local_parts( &near->of[unit_class], scratch->parts[1] );
 		for ( int32_t i = 0; i < on->count; i++ )
 		{
 			const int32_t at = on->transitions[i].at;
-			parts[0][i] = scratch->parts[0][fw_cluster_place( own, side, at )];
-			parts[1][i] = scratch->parts[1][fw_cluster_place( near, fw_side_opposite( side ), at )];
-		}
-		for ( int32_t i = 0; i < on->count; i++ )
-		{
-			const bool takes = fw_class_serves( on->classes, on->transitions[i].unit_class, unit_class );
-			for ( int32_t j = 0; j < on->count && takes; j++ )
-			{
-				const bool both = fw_class_serves( on->classes, on->transitions[j].unit_class, unit_class ) &&
-				                  parts[0][j] == parts[0][i] && parts[1][j] == parts[1][i];
-				scratch->stands_in[i][j] = scratch->stands_in[i][j] && both;
-			}
+			uint16_t* ends = scratch->ends[unit_class][i];
+			ends[0] = scratch->parts[0][fw_cluster_place( own, side, at )];
+			ends[1] = scratch->parts[1][fw_cluster_place( near, fw_side_opposite( side ), at )];
 		}
 	}
+}
+
+// Can transition j stand in for i? Each class that takes the one can take the other, and gets from one to the other
+// inside of both clusters.
+static bool stands_in( const border* on, const fw_cluster_scratch* scratch, int32_t i, int32_t j )
+{
+	const uint64_t needed = on->classes->serves[on->transitions[i].unit_class];
+	bool ok = ( needed & ~on->classes->serves[on->transitions[j].unit_class] ) == 0;
+	for ( uint64_t left = needed; left != 0 && ok; left &= left - 1 )
+	{
+		const int32_t unit_class = FW_CTZ64( left );
+		ok = memcmp( scratch->ends[unit_class][i], scratch->ends[unit_class][j], sizeof( scratch->ends[0][0] ) ) == 0;
+	}
+	return ok;
 }
 
 // Weak dominance: transitions go for which another one stands in. Those that came last go first; as standing in is
@@ -172,18 +165,23 @@ static void drop_dominated( border* on, const fw_cluster_scratch* scratch )
 	{
 		for ( int32_t j = 0; j < on->count && !gone[i]; j++ )
 		{
-			gone[i] = j != i && !gone[j] && scratch->stands_in[i][j];
+			gone[i] = j != i && !gone[j] && stands_in( on, scratch, i, j );
 		}
 	}
+	on->count = fw_transitions_drop( on->transitions, on->count, gone );
+}
+
+int32_t fw_transitions_drop( fw_transition* transitions, int32_t count, const bool* gone )
+{
 	int32_t kept = 0;
-	for ( int32_t i = 0; i < on->count; i++ )
+	for ( int32_t i = 0; i < count; i++ )
 	{
 		if ( !gone[i] )
 		{
-			on->transitions[kept++] = on->transitions[i];
+			transitions[kept++] = transitions[i];
 		}
 	}
-	on->count = kept;
+	return kept;
 }
 
 static int compare_places( const void* a, const void* b )
@@ -193,18 +191,18 @@ static int compare_places( const void* a, const void* b )
 	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->unit_class - (int)t->unit_class;
 }
 
-int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bits* own, const fw_cluster_bits* near,
+int32_t fw_entrances_find( const fw_hierarchy* hierarchy, const fw_cluster_bits* own, const fw_cluster_bits* near,
                            int32_t side, fw_cluster_scratch* scratch, fw_transition* transitions )
 {
 	crossings cross;
 	const bool down = side == FW_SIDE_DOWN || side == FW_SIDE_UP;
 	const bool is_first = side == FW_SIDE_RIGHT || side == FW_SIDE_DOWN;
-	const int32_t length = down ? own->width : own->height;
-	border on = { .classes = source->classes, .cross = &cross, .transitions = transitions };
-	find_crossings( source->classes, is_first ? own : near, is_first ? near : own, down, &cross );
-	for ( int32_t i = 0; i < source->classes->count; i++ )
+	const int32_t length = down ? own->tiles.width : own->tiles.height;
+	border on = { .classes = &hierarchy->classes, .cross = &cross, .transitions = transitions };
+	find_crossings( &hierarchy->classes, is_first ? own : near, is_first ? near : own, down, &cross );
+	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
 	{
-		const int32_t unit_class = source->classes->by_demand[i];
+		const int32_t unit_class = hierarchy->classes.by_demand[i];
 		const uint32_t bits = cross.of[unit_class];
 		for ( int32_t a = 0; a < length; a++ )
 		{
@@ -217,13 +215,13 @@ int32_t fw_entrances_find( const fw_cluster_source* source, const fw_cluster_bit
 			{
 				b++;
 			}
-			serve_entrance( &on, unit_class, a, b, source->quality != FW_QUALITY_LOW );
+			serve_entrance( &on, unit_class, a, b, hierarchy->def.quality != FW_QUALITY_LOW );
 			a = b;
 		}
 	}
-	if ( source->quality == FW_QUALITY_LOW && on.count > 1 )
+	if ( hierarchy->def.quality == FW_QUALITY_LOW && on.count > 1 )
 	{
-		find_dominance( &on, own, near, side, scratch );
+		find_ends( &on, own, near, side, scratch );
 		drop_dominated( &on, scratch );
 	}
 	qsort( transitions, (size_t)on.count, sizeof( *transitions ), compare_places );

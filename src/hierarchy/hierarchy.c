@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Hierarchies: building, taking over edits, counting.
+// Hierarchies: building, taking over edits, counting; and bit planes of where each unit class stands.
 #include "hierarchy/hierarchy.h"
 #include "grid/grid.h"
 
@@ -85,28 +85,32 @@ static fw_status check_definition( fw_refusal* refusal, const fw_hierarchy_def* 
 	return check_lists( refusal, def );
 }
 
-static void source_release( fw_hierarchy_source* source )
+static void source_hold( fw_holdings* holdings, fw_hierarchy_source* source )
 {
-	if ( source == NULL || !fw_holders_drop( &source->holders ) )
-	{
-		return;
-	}
-	const fw_allocator allocator = source->allocator;
-	for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
-	{
-		fw_clearance_destroy( source->clearances[i] );
-	}
 	for ( int32_t i = 0; i < source->workers && source->scratch != NULL; i++ )
 	{
-		fw_cluster_scratch_free( &source->scratch[i], &allocator );
+		fw_cluster_scratch_hold( holdings, &source->scratch[i] );
 	}
-	fw_free( &allocator, source->scratch, (size_t)source->workers, sizeof( *source->scratch ) );
+	FW_HOLD( holdings, source->scratch, source->workers );
 	if ( source->upper != NULL )
 	{
-		fw_upper_scratch_free( source->upper, &allocator );
-		fw_free( &allocator, source->upper, 1, sizeof( *source->upper ) );
+		fw_upper_scratch_hold( holdings, source->upper );
+		FW_HOLD( holdings, source->upper, 1 );
 	}
-	fw_free( &allocator, source, 1, sizeof( *source ) );
+	FW_HOLD( holdings, source, 1 );
+}
+
+static void source_release( fw_hierarchy_source* source )
+{
+	if ( source != NULL && fw_holders_drop( &source->holders ) )
+	{
+		const fw_allocator allocator = source->allocator;
+		for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
+		{
+			fw_clearance_destroy( source->clearances[i] );
+		}
+		source_hold( &( fw_holdings ){ .allocator = &allocator }, source );
+	}
 }
 
 static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def, const fw_allocator* allocator,
@@ -183,37 +187,74 @@ static fw_hierarchy* make_empty( fw_hierarchy_source* source, const fw_hierarchy
 	return made;
 }
 
-static fw_cluster_source cluster_source( const fw_hierarchy* hierarchy, const fw_layer** planes )
+// The tiles that an edit changes for units of a size.
+static fw_rect touched_tiles( const fw_hierarchy* hierarchy, fw_rect edit, int32_t size )
 {
-	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count; unit_class++ )
-	{
-		planes[unit_class] = fw_hierarchy_plane( hierarchy, unit_class );
-	}
-	return ( fw_cluster_source ){
-	    .grid = hierarchy->source->grid,
-	    .planes = planes,
-	    .classes = &hierarchy->classes,
-	    .costs = fw_hierarchy_costs( hierarchy ),
-	    .side = hierarchy->def.cluster,
-	    .quality = hierarchy->def.quality,
-	};
+	const int32_t reach = size - 1;
+	return fw_grid_clip( hierarchy->source->grid,
+	                     ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
 }
 
-// Building one row of clusters.
-typedef struct build_task
+static void plane_release( fw_class_plane* plane, const fw_allocator* allocator )
 {
-	fw_hierarchy* made;
-	const fw_cluster_source* from;
-} build_task;
+	if ( plane != NULL && fw_holders_drop( &plane->holders ) )
+	{
+		fw_layer_free( &plane->layer, allocator );
+		fw_free( allocator, plane, 1, sizeof( *plane ) );
+	}
+}
 
-static void build_row( void* argument, int32_t row, int32_t worker )
+static fw_class_plane* plane_create( const fw_hierarchy* hierarchy )
 {
-	const build_task* task = argument;
-	fw_hierarchy* made = task->made;
+	fw_class_plane* made = fw_alloc( &hierarchy->allocator, 1, sizeof( *made ) );
+	if ( made == NULL || !fw_layer_init( &made->layer, &hierarchy->allocator, hierarchy->width, hierarchy->height ) )
+	{
+		fw_free( &hierarchy->allocator, made, 1, sizeof( *made ) );
+		return NULL;
+	}
+	fw_holders_init( &made->holders );
+	return made;
+}
+
+// Makes the planes of a hierarchy that has none: copies of an older one's, where there is one, with the places in which
+// units stand otherwise since an edit, or the older one's own where nothing has changed. False when memory is out.
+static bool make_planes( fw_hierarchy* hierarchy, const fw_hierarchy* old, fw_rect edit )
+{
+	const fw_classes* classes = &hierarchy->classes;
+	for ( int32_t unit_class = 0; unit_class < classes->count; unit_class++ )
+	{
+		const int32_t size = classes->sizes[unit_class % classes->size_count];
+		const fw_rect part = touched_tiles( hierarchy, edit, size );
+		fw_class_plane* made = plane_create( hierarchy );
+		hierarchy->planes[unit_class] = made;
+		if ( made == NULL )
+		{
+			return false;
+		}
+		if ( old != NULL )
+		{
+			memcpy( made->layer.words, old->planes[unit_class]->layer.words,
+			        fw_layer_words( hierarchy->width, hierarchy->height ) * sizeof( uint64_t ) );
+		}
+		const bool changed = fw_clearance_plane( hierarchy->source->clearances[unit_class / classes->size_count], size,
+		                                         part, &made->layer );
+		if ( old != NULL && !changed )
+		{
+			plane_release( made, &hierarchy->allocator );
+			hierarchy->planes[unit_class] = old->planes[unit_class];
+			fw_holders_add( &old->planes[unit_class]->holders );
+		}
+	}
+	return true;
+}
+
+// Builds one row of clusters.
+static void build_row( void* context, int32_t row, int32_t worker )
+{
+	fw_hierarchy* made = context;
 	for ( int32_t i = 0; i < made->columns; i++ )
 	{
-		made->clusters[row * made->columns + i] =
-		    fw_cluster_build( task->from, i, row, &made->source->scratch[worker], &made->allocator );
+		made->clusters[row * made->columns + i] = fw_cluster_build( made, i, row, &made->source->scratch[worker] );
 	}
 }
 
@@ -226,11 +267,12 @@ static void drop_scratch( fw_hierarchy_source* source )
 		return; // it then stays as large as it is
 	}
 	*one = source->scratch[0];
+	fw_holdings freed = { .allocator = &source->allocator };
 	for ( int32_t i = 1; i < source->workers; i++ )
 	{
-		fw_cluster_scratch_free( &source->scratch[i], &source->allocator );
+		fw_cluster_scratch_hold( &freed, &source->scratch[i] );
 	}
-	fw_free( &source->allocator, source->scratch, (size_t)source->workers, sizeof( *source->scratch ) );
+	FW_HOLD( &freed, source->scratch, source->workers );
 	source->scratch = one;
 	source->workers = 1;
 }
@@ -238,17 +280,14 @@ static void drop_scratch( fw_hierarchy_source* source )
 // False when memory is out.
 static bool build_clusters( fw_hierarchy* made )
 {
-	const fw_layer* planes[FW_CLASS_MAX];
-	const fw_cluster_source from = cluster_source( made, planes );
-	build_task task = { made, &from };
 	const fw_parallel* parallel = &made->def.parallel;
 	if ( parallel->run != NULL )
 	{
-		parallel->run( parallel->context, made->rows, build_row, &task );
+		parallel->run( parallel->context, made->rows, build_row, made );
 	}
 	for ( int32_t row = 0; row < made->rows && parallel->run == NULL; row++ )
 	{
-		build_row( &task, row, 0 );
+		build_row( made, row, 0 );
 	}
 	drop_scratch( made->source );
 	bool ok = true;
@@ -284,7 +323,7 @@ fw_status fw_hierarchy_begin( const fw_grid* grid, const fw_hierarchy_def* def, 
 	source_release( source ); // it lives on with the hierarchy
 	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	const fw_rect whole = { 0, 0, made->width, made->height };
-	if ( !fw_planes_make( made, NULL, (const fw_clearance* const*)source->clearances, whole ) )
+	if ( !make_planes( made, NULL, whole ) )
 	{
 		fw_hierarchy_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
@@ -313,11 +352,8 @@ bool fw_hierarchy_fits_in( const fw_hierarchy* hierarchy, int32_t index )
 	bool ok = true;
 	for ( int32_t side = 0; side < FW_SIDE_COUNT && ok; side++ )
 	{
-		const int32_t cx = index % hierarchy->columns + fw_step_x[2 * side];
-		const int32_t cy = index / hierarchy->columns + fw_step_y[2 * side];
-		const bool inside = cx >= 0 && cx < hierarchy->columns && cy >= 0 && cy < hierarchy->rows;
-		const fw_cluster* beside = inside ? hierarchy->clusters[cy * hierarchy->columns + cx] : NULL;
-		ok = sides_agree( hierarchy->clusters[index], beside, side );
+		const int32_t beside = fw_slot_beside( hierarchy->columns, hierarchy->rows, index, side );
+		ok = sides_agree( hierarchy->clusters[index], beside >= 0 ? hierarchy->clusters[beside] : NULL, side );
 	}
 	return ok;
 }
@@ -363,42 +399,37 @@ void fw_hierarchy_destroy( fw_hierarchy* hierarchy )
 		fw_cluster_release( hierarchy->clusters[i], &allocator );
 	}
 	fw_free( &allocator, hierarchy->clusters, (size_t)count, sizeof( fw_cluster* ) );
-	fw_planes_release( hierarchy );
+	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
+	{
+		plane_release( hierarchy->planes[i], &allocator );
+	}
 	fw_uppers_drop( hierarchy );
-	fw_regions_release( hierarchy );
+	fw_regions_release( hierarchy->regions, &allocator );
 	source_release( hierarchy->source );
 	fw_free( &allocator, hierarchy, 1, sizeof( *hierarchy ) );
 }
 
-// The clusters whose bits or terrains an edit can change.
-static fw_rect touched_clusters( const fw_hierarchy* hierarchy, fw_rect edit )
+// Steps from a range to a place.
+static int32_t steps_from( int32_t first, int32_t count, int32_t at )
 {
-	const int32_t side = hierarchy->def.cluster;
-	const int32_t reach = hierarchy->def.sizes[hierarchy->def.size_count - 1] - 1;
-	const fw_rect part =
-	    fw_grid_clip( hierarchy->source->grid,
-	                  ( fw_rect ){ edit.x - reach, edit.y - reach, edit.width + reach, edit.height + reach } );
-	const int32_t x0 = part.x / side;
-	const int32_t y0 = part.y / side;
-	return ( fw_rect ){ x0, y0, ( part.x + part.width - 1 ) / side - x0 + 1,
-	                    ( part.y + part.height - 1 ) / side - y0 + 1 };
+	return at < first ? first - at : at >= first + count ? at - first - count + 1 : 0;
 }
 
-// Is the cluster one of these, or beside one, so that they share a border, or with `corners` a corner?
-static bool is_near( fw_rect touched, int32_t cx, int32_t cy, bool corners )
+// Do a cluster and what an edit touches share tiles or a border, or with `corners` a corner?
+static bool is_near( const fw_hierarchy* hierarchy, fw_rect tiles, int32_t index, bool corners )
 {
-	const bool column = cx >= touched.x && cx < touched.x + touched.width;
-	const bool row = cy >= touched.y && cy < touched.y + touched.height;
-	const bool beside_column = cx >= touched.x - 1 && cx <= touched.x + touched.width;
-	const bool beside_row = cy >= touched.y - 1 && cy <= touched.y + touched.height;
-	return ( column && beside_row ) || ( row && beside_column ) || ( corners && beside_row && beside_column );
+	const int32_t side = hierarchy->def.cluster;
+	const int32_t x = tiles.x / side;
+	const int32_t y = tiles.y / side;
+	const int32_t dx = steps_from( x, ( tiles.x + tiles.width - 1 ) / side - x + 1, index % hierarchy->columns );
+	const int32_t dy = steps_from( y, ( tiles.y + tiles.height - 1 ) / side - y + 1, index / hierarchy->columns );
+	return tiles.width > 0 && ( dx + dy <= 1 || ( corners && dx <= 1 && dy <= 1 ) );
 }
 
 // A cluster of the new hierarchy: that of the old one where it is the same. Null when memory is out.
-static fw_cluster* renew( const fw_cluster_source* from, const fw_hierarchy* old, fw_hierarchy* made, int32_t i )
+static fw_cluster* renew( const fw_hierarchy* old, const fw_hierarchy* made, int32_t i )
 {
-	fw_cluster* built =
-	    fw_cluster_build( from, i % made->columns, i / made->columns, made->source->scratch, &made->allocator );
+	fw_cluster* built = fw_cluster_build( made, i % made->columns, i / made->columns, made->source->scratch );
 	if ( built != NULL && fw_cluster_equals( built, old->clusters[i] ) )
 	{
 		fw_cluster_release( built, &made->allocator );
@@ -407,17 +438,15 @@ static fw_cluster* renew( const fw_cluster_source* from, const fw_hierarchy* old
 	return built;
 }
 
-// Makes what an edit of these clusters leaves to be made, and shares the rest.
+// Makes anew what depends on the touched tiles, and shares the rest.
 static fw_status renew_all( const fw_hierarchy* old, fw_hierarchy* made, fw_rect touched )
 {
-	const fw_layer* planes[FW_CLASS_MAX];
-	const fw_cluster_source from = cluster_source( made, planes );
 	const int32_t count = made->columns * made->rows;
-	const bool corners = fw_around_matters( made->def.quality, made->def.cluster );
+	const bool corners = fw_around_matters( &made->def );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const bool near = is_near( touched, i % made->columns, i / made->columns, corners );
-		made->clusters[i] = near ? renew( &from, old, made, i ) : fw_cluster_share( old->clusters[i] );
+		made->clusters[i] =
+		    is_near( made, touched, i, corners ) ? renew( old, made, i ) : fw_cluster_share( old->clusters[i] );
 		FW_TRY( made->clusters[i] != NULL ? FW_OK : FW_ERR_MEMORY );
 	}
 	for ( int32_t i = 0; i < count; i++ )
@@ -441,17 +470,18 @@ fw_status fw_hierarchy_update( const fw_hierarchy* hierarchy, fw_hierarchy** nex
 		fw_clearance_update( made->source->clearances[i] );
 	}
 	fw_rect edit = { 0, 0, 0, 0 };
-	const bool changed = fw_grid_dirty( made->source->grid, hierarchy->revision, &edit );
+	fw_grid_dirty( made->source->grid, hierarchy->revision, &edit );
 	// Costs that come to matter, or change, touch every cluster.
 	const bool all = made->has_costs != hierarchy->has_costs ||
 	                 memcmp( &made->costs, &hierarchy->costs, sizeof( made->costs ) ) != 0;
-	const fw_rect touched = changed ? touched_clusters( made, edit ) : ( fw_rect ){ -8, -8, 0, 0 };
-	if ( !fw_planes_make( made, hierarchy, (const fw_clearance* const*)made->source->clearances, edit ) )
+	if ( !make_planes( made, hierarchy, edit ) )
 	{
 		fw_hierarchy_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
-	fw_status status = renew_all( hierarchy, made, all ? ( fw_rect ){ 0, 0, made->columns, made->rows } : touched );
+	const int32_t largest = made->def.sizes[made->def.size_count - 1];
+	const fw_rect touched = all ? ( fw_rect ){ 0, 0, made->width, made->height } : touched_tiles( made, edit, largest );
+	const fw_status status = renew_all( hierarchy, made, touched );
 	if ( status != FW_OK )
 	{
 		fw_hierarchy_destroy( made );
@@ -484,9 +514,11 @@ int32_t fw_hierarchy_class( const fw_hierarchy* hierarchy, uint32_t capabilities
 fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 {
 	const size_t count = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	const size_t plane =
+	    sizeof( fw_class_plane ) + fw_layer_words( hierarchy->width, hierarchy->height ) * sizeof( uint64_t );
 	fw_hierarchy_stats stats = { .clusters = (int64_t)count,
 	                             .bytes = sizeof( *hierarchy ) + count * sizeof( fw_cluster* ) +
-	                                      fw_planes_memory( hierarchy ) + fw_regions_memory( hierarchy ) };
+	                                      (size_t)hierarchy->classes.count * plane + fw_regions_memory( hierarchy ) };
 	for ( size_t i = 0; i < count; i++ )
 	{
 		const fw_cluster* cluster = hierarchy->clusters[i];
@@ -504,13 +536,9 @@ fw_hierarchy_stats fw_hierarchy_measure( const fw_hierarchy* hierarchy )
 		stats.upper_edges += upper->side_count[FW_SIDE_RIGHT] + upper->side_count[FW_SIDE_DOWN];
 		stats.bytes += upper->bytes + sizeof( fw_cluster* );
 	}
-	stats.shared_bytes = sizeof( *hierarchy->source ) +
-	                     (size_t)hierarchy->source->workers * sizeof( *hierarchy->source->scratch ) +
-	                     fw_cluster_scratch_memory( hierarchy->source->scratch );
-	if ( hierarchy->source->upper != NULL )
-	{
-		stats.shared_bytes += sizeof( fw_upper_scratch ) + fw_upper_scratch_memory( hierarchy->source->upper );
-	}
+	fw_holdings shared = { 0 };
+	source_hold( &shared, hierarchy->source );
+	stats.shared_bytes = shared.bytes;
 	for ( int32_t i = 0; i < hierarchy->def.capability_count; i++ )
 	{
 		stats.shared_bytes += fw_clearance_memory( hierarchy->source->clearances[i] );

@@ -22,13 +22,8 @@
 #include <string.h>
 
 #define VERSION 2
-#define MAGIC "FWHIER\r\n"
-#define MAGIC_SIZE 8
-#define HEADER_SIZE ( MAGIC_SIZE + 6 * 4 + 8 + 2 * ( 4 + 4 * FW_HIERARCHY_MAX_CLASSES ) )
-#define CLUSTER_SIZE ( 1 + FW_SIDE_COUNT + 4 )
-#define NODE_SIZE 6
-#define EDGE_SIZE 11
-#define CHECKSUM_SIZE 8
+#define LETTERS "FWHIER\r\n"
+#define EDGE_SIZE 11 // bytes; a number of edges that is false never costs memory
 // No edge costs more: an intra-edge passes half of its tiles at most, of the dearest terrain.
 #define COST_MAX ( FW_CLUSTER_MAX * FW_CLUSTER_MAX * 64u * FW_LOCAL_DIAGONAL )
 
@@ -51,286 +46,172 @@ static uint64_t hash_map( const fw_grid* grid )
 	return fw_hash_bytes( hash, fw_grid_tiles( grid ), tiles );
 }
 
-static size_t cluster_bytes( uint32_t nodes, uint32_t transitions, uint32_t edges )
+// The definition; fw_hierarchy_begin() then refuses what is out of range. FW_ERR_STALE where the map is another one.
+static fw_status pass_header( fw_bytes* io, const fw_grid* grid, fw_hierarchy_def* def )
 {
-	return CLUSTER_SIZE + (size_t)NODE_SIZE * nodes + (size_t)EDGE_SIZE * edges + transitions;
-}
-
-static void put_list( char** at, int32_t count, const uint32_t* items )
-{
-	fw_put( at, (uint64_t)count, 4 );
+	const uint32_t width = (uint32_t)fw_grid_width( grid );
+	const uint32_t height = (uint32_t)fw_grid_height( grid );
+	const uint64_t hash = hash_map( grid );
+	bool same = fw_pass( io, width, 4, UINT32_MAX ) == width;
+	same = fw_pass( io, height, 4, UINT32_MAX ) == height && same;
+	def->cluster = (int32_t)fw_pass( io, (uint64_t)def->cluster, 4, FW_CLUSTER_MAX );
+	def->quality = (fw_quality)fw_pass( io, (uint64_t)def->quality, 4, FW_QUALITY_LOW );
+	def->levels = (int32_t)fw_pass( io, (uint64_t)def->levels, 4, 3 );
+	same = fw_pass( io, hash, 8, UINT64_MAX ) == hash && same;
+	def->capability_count = (int32_t)fw_pass( io, (uint64_t)def->capability_count, 4, FW_HIERARCHY_MAX_CLASSES );
 	for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
 	{
-		fw_put( at, i < count ? items[i] : 0, 4 );
+		const bool used = i < def->capability_count;
+		def->capabilities[i] = (uint32_t)fw_pass( io, used ? def->capabilities[i] : 0, 4, used ? UINT32_MAX : 0 );
 	}
-}
-
-static void put_header( const fw_hierarchy* hierarchy, char** at )
-{
-	const fw_hierarchy_def* def = &hierarchy->def;
-	uint32_t sizes[FW_HIERARCHY_MAX_CLASSES];
-	memcpy( *at, MAGIC, MAGIC_SIZE );
-	*at += MAGIC_SIZE;
-	fw_put( at, VERSION, 4 );
-	fw_put( at, (uint64_t)hierarchy->width, 4 );
-	fw_put( at, (uint64_t)hierarchy->height, 4 );
-	fw_put( at, (uint64_t)def->cluster, 4 );
-	fw_put( at, (uint64_t)def->quality, 4 );
-	fw_put( at, (uint64_t)def->levels, 4 );
-	fw_put( at, hash_map( fw_hierarchy_grid( hierarchy ) ), 8 );
-	put_list( at, def->capability_count, def->capabilities );
+	def->size_count = (int32_t)fw_pass( io, (uint64_t)def->size_count, 4, FW_HIERARCHY_MAX_CLASSES );
 	for ( int32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
 	{
-		sizes[i] = (uint32_t)def->sizes[i];
+		const bool used = i < def->size_count;
+		def->sizes[i] = (int32_t)fw_pass( io, used ? (uint64_t)def->sizes[i] : 0, 4, used ? FW_UNIT_MAX_SIZE : 0 );
 	}
-	put_list( at, def->size_count, sizes );
+	return same ? FW_OK : FW_ERR_STALE;
 }
 
-static void put_cluster( const fw_cluster* cluster, char** at )
+// Only what is read is stored: other threads may search a hierarchy that is written.
+static fw_bytes pass_nodes( fw_bytes io, fw_cluster* cluster )
 {
-	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
-	const fw_abstract_edge* edges = fw_cluster_edges( cluster );
-	fw_put( at, cluster->node_count, 1 );
-	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
-	{
-		fw_put( at, cluster->side_count[side], 1 );
-	}
-	fw_put( at, cluster->edge_count, 4 );
+	fw_abstract_node* nodes = fw_cluster_nodes_of( cluster );
 	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{
-		fw_put( at, nodes[i].x, 1 );
-		fw_put( at, nodes[i].y, 1 );
-		fw_put( at, nodes[i].intra_edges, 2 );
-		fw_put( at, nodes[i + 1].first_edge - nodes[i].first_edge, 2 );
+		fw_abstract_node node = nodes[i];
+		uint32_t edges = nodes[i + 1].first_edge - node.first_edge;
+		node.x = (uint8_t)fw_pass( &io, node.x, 1, cluster->width - 1u );
+		node.y = (uint8_t)fw_pass( &io, node.y, 1, cluster->height - 1u );
+		node.intra_edges = (uint16_t)fw_pass( &io, node.intra_edges, 2, UINT16_MAX );
+		edges = (uint32_t)fw_pass( &io, edges, 2, cluster->edge_count - node.first_edge );
+		if ( io.from != NULL )
+		{
+			nodes[i] = node;
+			nodes[i + 1].first_edge = node.first_edge + edges;
+			io.ok = io.ok && node.intra_edges <= edges;
+		}
 	}
-	for ( uint32_t i = 0; i < cluster->edge_count; i++ )
+	io.ok = io.ok && nodes[cluster->node_count].first_edge == cluster->edge_count;
+	return io;
+}
+
+// Can there be such an edge of a node? Estimates rely on it that no path is shorter than can be.
+static bool is_possible( const fw_cluster* cluster, int32_t node, bool within, const fw_abstract_edge* edge )
+{
+	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
+	if ( !within )
 	{
-		fw_put( at, edges[i].cost, 4 );
-		fw_put( at, edges[i].to, 1 );
-		fw_put( at, edges[i].side, 1 );
-		fw_put( at, edges[i].unit_class, 1 );
-		fw_put( at, edges[i].successors, 4 );
+		return edge->side < FW_SIDE_NONE && edge->to < cluster->side_count[edge->side] && edge->cost >= FW_LOCAL_ONE;
 	}
-	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
+	const bool leads = edge->side == FW_SIDE_NONE && edge->to < cluster->node_count;
+	const fw_abstract_node* to = &nodes[leads ? edge->to : node];
+	return leads && edge->cost >= FW_LOCAL_ONE &&
+	       edge->cost >= fw_local_octile( to->x - nodes[node].x, to->y - nodes[node].y );
+}
+
+static fw_bytes pass_edges( fw_bytes io, const fw_classes* classes, fw_cluster* cluster )
+{
+	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
+	uint32_t crossings = 0;
+	for ( int32_t node = 0; node < cluster->node_count; node++ )
 	{
-		memcpy( *at, fw_cluster_side( cluster, side ), cluster->side_count[side] );
-		*at += cluster->side_count[side];
+		for ( uint32_t i = nodes[node].first_edge; i < nodes[node + 1].first_edge; i++ )
+		{
+			fw_abstract_edge edge = fw_cluster_edges( cluster )[i];
+			edge.cost = (uint32_t)fw_pass( &io, edge.cost, 4, COST_MAX );
+			edge.to = (uint8_t)fw_pass( &io, edge.to, 1, UINT8_MAX );
+			edge.side = (uint8_t)fw_pass( &io, edge.side, 1, FW_SIDE_NONE );
+			edge.unit_class = (uint8_t)fw_pass( &io, edge.unit_class, 1, (uint64_t)classes->count - 1 );
+			edge.successors = (uint32_t)fw_pass( &io, edge.successors, 4, UINT32_MAX );
+			crossings += edge.side != FW_SIDE_NONE;
+			if ( io.from != NULL )
+			{
+				const bool within = i - nodes[node].first_edge < nodes[node].intra_edges;
+				fw_cluster_edges_of( cluster )[i] = edge;
+				io.ok = io.ok && is_possible( cluster, node, within, &edge );
+			}
+		}
+	}
+	io.ok = io.ok && crossings == cluster->inter_count;
+	return io;
+}
+
+// Makes the cluster where it is read.
+static fw_status pass_cluster( fw_bytes* io, const fw_hierarchy* hierarchy, int32_t index )
+{
+	const bool reads = io->from != NULL;
+	const fw_rect tiles = fw_square_of( hierarchy->def.cluster, hierarchy->width, hierarchy->height,
+	                                    index % hierarchy->columns, index / hierarchy->columns );
+	fw_cluster head = {
+	    .x = (int16_t)tiles.x,
+	    .y = (int16_t)tiles.y,
+	    .width = (uint8_t)tiles.width,
+	    .height = (uint8_t)tiles.height,
+	};
+	fw_cluster* cluster = reads ? &head : hierarchy->clusters[index];
+	head.node_count = (uint8_t)fw_pass( io, cluster->node_count, 1, FW_CLUSTER_NODES );
+	for ( int32_t i = 0; i < FW_SIDE_COUNT; i++ )
+	{
+		head.side_count[i] = (uint8_t)fw_pass( io, cluster->side_count[i], 1, FW_SIDE_MAX );
+	}
+	head.edge_count = (uint32_t)fw_pass( io, cluster->edge_count, 4, ( io->size - io->at ) / EDGE_SIZE );
+	if ( reads )
+	{
+		FW_TRY( io->ok ? FW_OK : FW_ERR_SYNTAX );
+		cluster = fw_cluster_create( &head, hierarchy, false );
+		hierarchy->clusters[index] = cluster;
+		FW_TRY( cluster != NULL ? FW_OK : FW_ERR_MEMORY );
+	}
+	*io = pass_nodes( *io, cluster );
+	*io = pass_edges( *io, &hierarchy->classes, cluster );
+	for ( uint32_t i = 0; i < cluster->inter_count; i++ )
+	{
+		uint8_t* nodes = (uint8_t*)cluster + cluster->of_side[0]; // of all sides, one after the other
+		const uint8_t node = (uint8_t)fw_pass( io, nodes[i], 1, cluster->node_count - 1u );
+		if ( reads )
+		{
+			nodes[i] = node;
+		}
+	}
+	if ( reads && io->ok )
+	{
+		fw_cluster_find_parts( cluster, &hierarchy->classes );
+	}
+	return io->ok ? FW_OK : FW_ERR_SYNTAX;
+}
+
+static void write_all( fw_bytes* io, const void* context )
+{
+	const fw_hierarchy* hierarchy = context;
+	fw_hierarchy_def def = hierarchy->def;
+	pass_header( io, fw_hierarchy_grid( hierarchy ), &def );
+	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )
+	{
+		pass_cluster( io, hierarchy, i );
 	}
 }
 
 fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size_t* size )
 {
-	size_t needed = HEADER_SIZE + CHECKSUM_SIZE;
-	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )
-	{
-		const fw_cluster* cluster = hierarchy->clusters[i];
-		needed += cluster_bytes( cluster->node_count, cluster->inter_count, cluster->edge_count );
-	}
-	char* made = fw_alloc( &hierarchy->allocator, needed, 1 );
-	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
-	char* at = made;
-	put_header( hierarchy, &at );
-	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows; i++ )
-	{
-		put_cluster( hierarchy->clusters[i], &at );
-	}
-	fw_put( &at, fw_hash_bytes( FW_HASH_BEGIN, made, needed - CHECKSUM_SIZE ), CHECKSUM_SIZE );
-	FW_ASSERT( at == made + needed );
-	*bytes = made;
-	*size = needed;
-	return FW_OK;
-}
-
-// Bytes that are still to be read.
-typedef struct hierarchy_reader
-{
-	const char* at;
-	size_t left;
-} hierarchy_reader;
-
-static uint32_t take( hierarchy_reader* in, int32_t bytes )
-{
-	FW_ASSERT( in->left >= (size_t)bytes );
-	in->left -= (size_t)bytes;
-	return (uint32_t)fw_get( &in->at, bytes );
-}
-
-// A number of items and all places for them, those beyond the number being 0.
-static bool read_list( hierarchy_reader* in, int32_t* count, uint32_t* items, uint32_t most )
-{
-	const uint32_t written = take( in, 4 );
-	bool ok = written <= FW_HIERARCHY_MAX_CLASSES;
-	for ( uint32_t i = 0; i < FW_HIERARCHY_MAX_CLASSES; i++ )
-	{
-		items[i] = take( in, 4 );
-		ok = ok && items[i] <= ( i < written ? most : 0 );
-	}
-	*count = ok ? (int32_t)written : 0;
-	return ok;
-}
-
-// The definition in a header; fw_hierarchy_begin() then refuses what is out of range.
-static fw_status read_header( hierarchy_reader* in, const fw_grid* grid, fw_hierarchy_def* def )
-{
-	if ( in->left < HEADER_SIZE + CHECKSUM_SIZE || memcmp( in->at, MAGIC, MAGIC_SIZE ) != 0 )
-	{
-		return FW_ERR_SYNTAX;
-	}
-	const char* end = in->at + in->left - CHECKSUM_SIZE;
-	const uint64_t sum = fw_hash_bytes( FW_HASH_BEGIN, in->at, in->left - CHECKSUM_SIZE );
-	in->at += MAGIC_SIZE;
-	in->left -= MAGIC_SIZE + CHECKSUM_SIZE;
-	if ( take( in, 4 ) != VERSION || fw_get( &end, CHECKSUM_SIZE ) != sum )
-	{
-		return FW_ERR_SYNTAX;
-	}
-	const uint32_t width = take( in, 4 );
-	const uint32_t height = take( in, 4 );
-	const uint32_t cluster = take( in, 4 );
-	const uint32_t quality = take( in, 4 );
-	const uint32_t levels = take( in, 4 );
-	const uint64_t hash = fw_get( &in->at, 8 );
-	in->left -= 8;
-	if ( !read_list( in, &def->capability_count, def->capabilities, UINT32_MAX ) ||
-	     !read_list( in, &def->size_count, (uint32_t*)(void*)def->sizes, FW_UNIT_MAX_SIZE ) )
-	{
-		return FW_ERR_SYNTAX;
-	}
-	if ( cluster > FW_CLUSTER_MAX || quality > FW_QUALITY_LOW || levels > 3 )
-	{
-		return FW_ERR_SYNTAX;
-	}
-	def->cluster = (int32_t)cluster;
-	def->quality = (fw_quality)quality;
-	def->levels = (int32_t)levels;
-	const bool same = width == (uint32_t)fw_grid_width( grid ) && height == (uint32_t)fw_grid_height( grid ) &&
-	                  hash == hash_map( grid );
-	return same ? FW_OK : FW_ERR_STALE;
-}
-
-static bool read_nodes( hierarchy_reader* in, fw_cluster* made )
-{
-	fw_abstract_node* nodes = fw_cluster_nodes_of( made );
-	uint32_t first = 0;
-	bool ok = true;
-	for ( int32_t i = 0; i < made->node_count; i++ )
-	{
-		nodes[i].x = (uint8_t)take( in, 1 );
-		nodes[i].y = (uint8_t)take( in, 1 );
-		nodes[i].intra_edges = (uint16_t)take( in, 2 );
-		nodes[i].first_edge = first;
-		const uint32_t count = take( in, 2 );
-		ok = ok && nodes[i].x < made->width && nodes[i].y < made->height && nodes[i].intra_edges <= count;
-		first += count;
-	}
-	nodes[made->node_count].first_edge = first;
-	return ok && first == made->edge_count;
-}
-
-static bool read_edges( hierarchy_reader* in, const fw_hierarchy* hierarchy, fw_cluster* made )
-{
-	fw_abstract_edge* edges = fw_cluster_edges_of( made );
-	const fw_abstract_node* nodes = fw_cluster_nodes( made );
-	uint32_t crossings = 0;
-	bool ok = true;
-	for ( int32_t node = 0; node < made->node_count; node++ )
-	{
-		for ( uint32_t i = nodes[node].first_edge; i < nodes[node + 1].first_edge; i++ )
-		{
-			fw_abstract_edge* edge = &edges[i];
-			edge->cost = take( in, 4 );
-			edge->to = (uint8_t)take( in, 1 );
-			edge->side = (uint8_t)take( in, 1 );
-			edge->unit_class = (uint8_t)take( in, 1 );
-			edge->successors = take( in, 4 );
-			const bool within = i - nodes[node].first_edge < nodes[node].intra_edges;
-			const bool end = within ? edge->side == FW_SIDE_NONE && edge->to < made->node_count
-			                        : edge->side < FW_SIDE_NONE && edge->to < made->side_count[edge->side];
-			// Estimates rely on it that no path is shorter than can be.
-			const fw_abstract_node* to = &nodes[within && end ? edge->to : node];
-			const uint32_t least = fw_local_octile( to->x - nodes[node].x, to->y - nodes[node].y );
-			crossings += edge->side != FW_SIDE_NONE;
-			ok = ok && end && edge->unit_class < hierarchy->classes.count && edge->cost >= FW_LOCAL_ONE &&
-			     edge->cost >= least && edge->cost <= COST_MAX;
-		}
-	}
-	return ok && crossings == made->inter_count;
-}
-
-static fw_status read_cluster( hierarchy_reader* in, fw_hierarchy* hierarchy, int32_t index )
-{
-	const int32_t side = hierarchy->def.cluster;
-	const int32_t x = index % hierarchy->columns * side;
-	const int32_t y = index / hierarchy->columns * side;
-	const int32_t width = hierarchy->width - x < side ? hierarchy->width - x : side;
-	const int32_t height = hierarchy->height - y < side ? hierarchy->height - y : side;
-	if ( in->left < CLUSTER_SIZE )
-	{
-		return FW_ERR_SYNTAX;
-	}
-	fw_cluster head = { .x = (int16_t)x, .y = (int16_t)y, .width = (uint8_t)width, .height = (uint8_t)height };
-	uint32_t transitions = 0;
-	head.node_count = (uint8_t)take( in, 1 );
-	for ( int32_t i = 0; i < FW_SIDE_COUNT; i++ )
-	{
-		head.side_count[i] = (uint8_t)take( in, 1 );
-		transitions += head.side_count[i];
-	}
-	head.edge_count = take( in, 4 );
-	if ( head.node_count > FW_CLUSTER_NODES || transitions > FW_SIDE_COUNT * FW_SIDE_MAX ||
-	     head.edge_count > in->left / EDGE_SIZE ||
-	     in->left < cluster_bytes( head.node_count, transitions, head.edge_count ) - CLUSTER_SIZE )
-	{
-		return FW_ERR_SYNTAX;
-	}
-	fw_cluster* made =
-	    fw_cluster_create( &head, hierarchy->has_costs, hierarchy->classes.count, &hierarchy->allocator );
-	hierarchy->clusters[index] = made;
-	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
-	bool ok = read_nodes( in, made ) && read_edges( in, hierarchy, made );
-	for ( int32_t i = 0; i < FW_SIDE_COUNT && ok; i++ )
-	{
-		uint8_t* of_side = (uint8_t*)made + made->of_side[i];
-		for ( int32_t k = 0; k < made->side_count[i]; k++ )
-		{
-			of_side[k] = (uint8_t)take( in, 1 );
-			ok = ok && of_side[k] < made->node_count;
-		}
-	}
-	if ( ok )
-	{
-		fw_cluster_find_parts( made, &hierarchy->classes );
-	}
-	if ( made->terrain != 0 )
-	{
-		fw_cluster_read_terrain( fw_hierarchy_grid( hierarchy ), ( fw_rect ){ x, y, width, height },
-		                         (uint8_t*)made + made->terrain );
-	}
-	return ok ? FW_OK : FW_ERR_SYNTAX;
-}
-
-static fw_status check_sides( const fw_hierarchy* hierarchy )
-{
-	bool ok = true;
-	for ( int32_t i = 0; i < hierarchy->columns * hierarchy->rows && ok; i++ )
-	{
-		ok = fw_hierarchy_fits_in( hierarchy, i );
-	}
-	return ok ? FW_OK : FW_ERR_SYNTAX;
+	return fw_bytes_write( &hierarchy->allocator, LETTERS, VERSION, write_all, hierarchy, bytes, size );
 }
 
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
                               fw_hierarchy** hierarchy, fw_refusal* refusal )
 {
-	hierarchy_reader in = { bytes, size };
+	fw_bytes io = fw_bytes_read( bytes, size, LETTERS, VERSION );
 	fw_hierarchy_def def = fw_default_hierarchy_def();
 	def.allocator = fw_allocator_or_default( allocator );
-	fw_status status = read_header( &in, grid, &def );
-	if ( status != FW_OK )
+	fw_status status = pass_header( &io, grid, &def );
+	if ( !io.ok )
 	{
-		return status == FW_ERR_STALE ? fw_refuse( refusal, status, FW_REFUSAL_STALE, "file", "grid",
-		                                           "was saved of another map; create a hierarchy of this one" )
-		                              : fw_refuse_file( refusal, status );
+		return fw_refuse_file( refusal, FW_ERR_SYNTAX );
+	}
+	if ( status == FW_ERR_STALE )
+	{
+		return fw_refuse( refusal, status, FW_REFUSAL_STALE, "file", "grid",
+		                  "was saved of another map; create a hierarchy of this one" );
 	}
 	fw_hierarchy* made = NULL;
 	status = fw_hierarchy_begin( grid, &def, &made, refusal );
@@ -340,10 +221,13 @@ fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t siz
 	}
 	for ( int32_t i = 0; i < made->columns * made->rows && status == FW_OK; i++ )
 	{
-		status = read_cluster( &in, made, i );
+		status = pass_cluster( &io, made, i );
 	}
-	status = status == FW_OK && in.left != 0 ? FW_ERR_SYNTAX : status;
-	status = status == FW_OK ? check_sides( made ) : status;
+	status = status == FW_OK && io.at != io.size ? FW_ERR_SYNTAX : status;
+	for ( int32_t i = 0; i < made->columns * made->rows && status == FW_OK; i++ )
+	{
+		status = fw_hierarchy_fits_in( made, i ) ? FW_OK : FW_ERR_SYNTAX;
+	}
 	status = status == FW_OK && !fw_hierarchy_finish( made, NULL ) ? FW_ERR_MEMORY : status;
 	if ( status != FW_OK )
 	{
@@ -366,13 +250,8 @@ fw_status fw_hierarchy_save( const fw_hierarchy* hierarchy, const char* file )
 	}
 	char* bytes;
 	size_t size;
-	fw_status status = fw_hierarchy_format( hierarchy, &bytes, &size );
-	if ( status == FW_OK )
-	{
-		status = fw_file_write( file, bytes, size );
-		fw_free( &hierarchy->allocator, bytes, size, 1 );
-	}
-	return status;
+	FW_TRY( fw_hierarchy_format( hierarchy, &bytes, &size ) );
+	return fw_file_write( file, &hierarchy->allocator, bytes, size );
 }
 
 fw_status fw_hierarchy_load( const fw_grid* grid, const char* file, const fw_allocator* allocator,

@@ -7,89 +7,34 @@
 #include "hierarchy/landmarks.h"
 
 #include "base/arena.h"
-#include "base/open_list.h"
+#include "hierarchy/window.h"
 
 #include <string.h>
 
 // Scratch of the choice.
 typedef struct survey
 {
-	const fw_landmarks* landmarks;
+	fw_landmarks* landmarks;
 	const fw_hierarchy* hierarchy;
-	int32_t unit_class;
-	const fw_allocator* allocator;
-	const fw_landmark_level* level;
+	fw_window* window; // of all clusters
+	uint32_t nodes;
 	uint32_t label_count;
-	uint32_t* clusters;  // [nodes], of each node
 	uint32_t* labels;    // [nodes], the region of each; FW_REGION_NONE: none
 	uint32_t* distances; // [nodes], from the landmark of its region
 	uint32_t* nearest;   // [nodes], from the nearest one so far
 	uint32_t* marks;     // [label_count], the landmark of each region; FW_REGION_NONE: none
-	fw_open_list open;
 } survey;
 
-// The node that an edge of a cluster leads to.
-static uint32_t end_of( const survey* s, uint32_t cluster, const fw_abstract_edge* edge )
-{
-	const fw_hierarchy* hierarchy = s->hierarchy;
-	if ( edge->side == FW_SIDE_NONE )
-	{
-		return s->level->first[cluster] + edge->to;
-	}
-	const int32_t next = (int32_t)cluster + fw_step_x[2 * edge->side] + fw_step_y[2 * edge->side] * hierarchy->columns;
-	const uint8_t* side = fw_cluster_side( hierarchy->clusters[next], fw_side_opposite( edge->side ) );
-	return s->level->first[next] + side[edge->to];
-}
-
-// Offers a node. False when memory is out.
-static bool offer( survey* s, uint32_t node, uint32_t distance )
-{
-	if ( distance >= s->distances[node] )
-	{
-		return true;
-	}
-	s->distances[node] = distance;
-	return fw_open_push( &s->open, s->allocator, NULL, fw_open_key( distance, distance ), node );
-}
-
-static bool expand( survey* s, uint32_t node, uint32_t distance )
-{
-	const uint32_t index = s->clusters[node];
-	const fw_cluster* cluster = s->hierarchy->clusters[index];
-	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node - s->level->first[index]];
-	bool ok = true;
-	for ( uint32_t i = at->first_edge; i < at[1].first_edge && ok; i++ )
-	{
-		const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
-		if ( fw_class_serves( &s->hierarchy->classes, edge->unit_class, s->unit_class ) &&
-		     edge->cost < FW_LANDMARKS_FAR - distance )
-		{
-			ok = offer( s, end_of( s, index, edge ), distance + edge->cost );
-		}
-	}
-	return ok;
-}
-
-// How far each node is from the landmark of its region. False when memory is out.
+// Finds how far each node is from the landmark of its region. False when memory is out.
 static bool spread( survey* s )
 {
-	bool ok = true;
-	for ( uint32_t i = 0; i < s->level->nodes; i++ )
-	{
-		s->distances[i] = FW_LANDMARKS_FAR;
-	}
-	fw_open_clear( &s->open );
+	const fw_rect all = { 0, 0, s->hierarchy->columns, s->hierarchy->rows };
+	bool ok = fw_window_begin( s->window, &s->landmarks->allocator, s->hierarchy, s->landmarks->unit_class, all );
 	for ( uint32_t i = 0; i < s->label_count && ok; i++ )
 	{
-		ok = s->marks[i] == FW_REGION_NONE || offer( s, s->marks[i], 0 );
+		ok = s->marks[i] == FW_REGION_NONE || fw_window_start( s->window, s->marks[i], 0 );
 	}
-	while ( !fw_open_is_empty( &s->open ) && ok )
-	{
-		const fw_open_entry top = fw_open_pop( &s->open, NULL );
-		const uint32_t distance = fw_open_f( &top );
-		ok = distance > s->distances[top.node] || expand( s, top.node, distance );
-	}
-	return ok;
+	return ok && fw_window_run( s->window );
 }
 
 // Of each region the node that is furthest from the landmarks so far; of several the first.
@@ -99,7 +44,7 @@ static void choose( survey* s )
 	{
 		s->marks[i] = FW_REGION_NONE;
 	}
-	for ( uint32_t i = 0; i < s->level->nodes; i++ )
+	for ( uint32_t i = 0; i < s->nodes; i++ )
 	{
 		uint32_t* mark = s->labels[i] != FW_REGION_NONE ? &s->marks[s->labels[i]] : NULL;
 		if ( mark != NULL && ( *mark == FW_REGION_NONE || s->nearest[i] > s->nearest[*mark] ) )
@@ -110,67 +55,61 @@ static void choose( survey* s )
 }
 
 // Fills the table from the first landmark to the last. False when memory is out.
-static bool fill( survey* s, int32_t count )
+static bool fill( survey* s )
 {
-	const fw_landmark_level* level = s->level;
-	for ( uint32_t i = 0; i < level->nodes; i++ )
-	{
-		s->nearest[i] = 0;
-	}
+	const fw_landmark_level* level = &s->landmarks->levels[0];
 	// The first landmark is what is furthest from any node, which is none itself.
-	for ( int32_t k = -1; k < count; k++ )
+	for ( int32_t k = -1; k < s->landmarks->count; k++ )
 	{
 		choose( s );
 		if ( !spread( s ) )
 		{
 			return false;
 		}
-		for ( uint32_t i = 0; i < level->nodes; i++ )
+		for ( uint32_t i = 0; i < s->nodes; i++ )
 		{
+			const uint32_t g = s->window->nodes[i].g;
+			s->distances[i] = g < FW_LANDMARKS_FAR ? g : FW_LANDMARKS_FAR;
 			s->nearest[i] = k <= 0 || s->distances[i] < s->nearest[i] ? s->distances[i] : s->nearest[i];
 		}
 		for ( int32_t i = 0; i < level->clusters && k >= 0; i++ )
 		{
-			const size_t nodes = level->first[i + 1] - level->first[i];
 			memcpy( fw_landmarks_distances( s->landmarks, 0, (uint32_t)i, k ), s->distances + level->first[i],
-			        nodes * sizeof( *s->distances ) );
+			        ( level->first[i + 1] - level->first[i] ) * sizeof( uint32_t ) );
 		}
 	}
 	return true;
 }
 
 // Room for all that, and the regions of the nodes. False when memory is out.
-static bool open_survey( survey* s, fw_arena* arena, const fw_landmarks* landmarks )
+static bool open_survey( survey* s, fw_arena* arena, fw_landmarks* landmarks )
 {
 	const fw_hierarchy* hierarchy = landmarks->hierarchy;
-	const size_t nodes = (size_t)landmarks->levels[0].nodes + 1; // one is never used
+	const fw_landmark_level* level = &landmarks->levels[0];
 	*s = ( survey ){
 	    .landmarks = landmarks,
 	    .hierarchy = hierarchy,
-	    .unit_class = landmarks->unit_class,
-	    .allocator = &landmarks->allocator,
-	    .level = &landmarks->levels[0],
+	    .nodes = level->nodes,
 	    .label_count = hierarchy->regions->first[hierarchy->regions->clusters],
+	    .window = fw_arena_take( arena, 1, sizeof( fw_window ) ),
+	    .labels = fw_arena_take( arena, (size_t)level->nodes + 1, sizeof( uint32_t ) ),
+	    .distances = fw_arena_take( arena, (size_t)level->nodes + 1, sizeof( uint32_t ) ),
+	    .nearest = fw_arena_take( arena, (size_t)level->nodes + 1, sizeof( uint32_t ) ),
 	};
-	s->clusters = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
-	s->labels = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
-	s->distances = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
-	s->nearest = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
 	s->marks = fw_arena_take( arena, (size_t)s->label_count + 1, sizeof( uint32_t ) );
-	return s->clusters != NULL && s->labels != NULL && s->distances != NULL && s->nearest != NULL && s->marks != NULL;
-}
-
-static void label_nodes( survey* s )
-{
-	for ( int32_t i = 0; i < s->level->clusters; i++ )
+	if ( s->window == NULL || s->labels == NULL || s->distances == NULL || s->nearest == NULL || s->marks == NULL )
 	{
-		const uint32_t first = s->level->first[i];
-		for ( uint32_t node = first; node < s->level->first[i + 1]; node++ )
+		return false;
+	}
+	for ( int32_t i = 0; i < level->clusters; i++ )
+	{
+		for ( uint32_t node = level->first[i]; node < level->first[i + 1]; node++ )
 		{
-			s->clusters[node] = (uint32_t)i;
-			s->labels[node] = fw_regions_of_node( s->hierarchy, s->unit_class, (uint32_t)i, (int32_t)( node - first ) );
+			s->labels[node] = fw_regions_of_node( hierarchy, hierarchy->regions, landmarks->unit_class, i,
+			                                      (int32_t)( node - level->first[i] ) );
 		}
 	}
+	return true;
 }
 
 // Numbers in the table of a level, and one more, so that there is a block without nodes too.
@@ -204,8 +143,6 @@ static void copy_upper( fw_landmarks* landmarks )
 {
 	const fw_hierarchy* hierarchy = landmarks->hierarchy;
 	const fw_landmark_level* level = &landmarks->levels[1];
-	const int32_t side = hierarchy->def.cluster;
-	const int32_t count = landmarks->count;
 	for ( int32_t i = 0; i < level->clusters; i++ )
 	{
 		const fw_cluster* upper = hierarchy->uppers[i];
@@ -213,10 +150,10 @@ static void copy_upper( fw_landmarks* landmarks )
 		{
 			const int32_t x = upper->x + fw_cluster_nodes( upper )[node].x;
 			const int32_t y = upper->y + fw_cluster_nodes( upper )[node].y;
-			const int32_t index = y / side * hierarchy->columns + x / side;
+			const int32_t index = fw_hierarchy_index( hierarchy, x, y );
 			const int32_t lower = fw_cluster_node( hierarchy->clusters[index], x, y );
 			FW_ASSERT( lower >= 0 );
-			for ( int32_t k = 0; k < count; k++ )
+			for ( int32_t k = 0; k < landmarks->count; k++ )
 			{
 				fw_landmarks_distances( landmarks, 1, (uint32_t)i, k )[node] =
 				    fw_landmarks_distances( landmarks, 0, (uint32_t)index, k )[lower];
@@ -237,17 +174,15 @@ static bool make_all( fw_landmarks* landmarks )
 	}
 	survey s;
 	fw_arena arena = { .allocator = landmarks->allocator };
-	bool ok = open_survey( &s, &arena, landmarks );
-	if ( ok )
+	const bool ok = open_survey( &s, &arena, landmarks ) && fill( &s );
+	if ( s.window != NULL )
 	{
-		label_nodes( &s );
-		ok = fill( &s, landmarks->count );
+		fw_window_hold( &( fw_holdings ){ .allocator = &landmarks->allocator }, s.window );
 	}
 	if ( ok )
 	{
 		copy_upper( landmarks );
 	}
-	fw_open_free( &s.open, s.allocator );
 	fw_arena_free( &arena );
 	return ok;
 }
@@ -278,20 +213,24 @@ fw_status fw_landmarks_create( const fw_hierarchy* hierarchy, uint32_t capabilit
 	return FW_OK;
 }
 
-void fw_landmarks_destroy( fw_landmarks* landmarks )
+static void hold( fw_holdings* holdings, fw_landmarks* landmarks )
 {
-	if ( landmarks == NULL )
-	{
-		return;
-	}
-	const fw_allocator allocator = landmarks->allocator;
 	for ( int32_t i = 0; i < 2; i++ )
 	{
 		fw_landmark_level* level = &landmarks->levels[i];
-		fw_free( &allocator, level->distances, table_size( landmarks, level ), sizeof( uint32_t ) );
-		fw_free( &allocator, level->first, (size_t)level->clusters + 1, sizeof( uint32_t ) );
+		FW_HOLD( holdings, level->distances, table_size( landmarks, level ) );
+		FW_HOLD( holdings, level->first, level->clusters + 1 );
 	}
-	fw_free( &allocator, landmarks, 1, sizeof( *landmarks ) );
+	FW_HOLD( holdings, landmarks, 1 );
+}
+
+void fw_landmarks_destroy( fw_landmarks* landmarks )
+{
+	if ( landmarks != NULL )
+	{
+		const fw_allocator allocator = landmarks->allocator;
+		hold( &( fw_holdings ){ .allocator = &allocator }, landmarks );
+	}
 }
 
 bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t unit_class )
@@ -301,11 +240,8 @@ bool fw_landmarks_serve( const fw_landmarks* landmarks, int32_t unit_class )
 
 size_t fw_landmarks_memory( const fw_landmarks* landmarks )
 {
-	size_t numbers = 0;
-	for ( int32_t i = 0; i < 2; i++ )
-	{
-		const fw_landmark_level* level = &landmarks->levels[i];
-		numbers += level->first != NULL ? table_size( landmarks, level ) + (size_t)level->clusters + 1 : 0;
-	}
-	return sizeof( *landmarks ) + numbers * sizeof( uint32_t );
+	fw_holdings held = { 0 };
+	fw_landmarks copy = *landmarks;
+	hold( &held, &copy );
+	return held.bytes;
 }

@@ -10,8 +10,6 @@ void fw_local_read( fw_local* local, const fw_layer* plane, int32_t x, int32_t y
 	const uint32_t mask = ( ( 1u << width ) - 1u ) << 1;
 	local->width = width;
 	local->height = height;
-	local->costs = NULL;
-	local->terrain = NULL;
 	local->rows[0] = 0;
 	for ( int32_t row = 0; row < height; row++ )
 	{
@@ -90,7 +88,24 @@ fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t
 
 static void push( fw_local_search* search, uint32_t g, uint32_t h, int32_t place )
 {
-	fw_bucket_push( &search->open, NULL, ( g + h ) / FW_LOCAL_ONE, g, (uint32_t)place );
+	int16_t* head = &search->heads[( g + h ) / FW_LOCAL_ONE % FW_LOCAL_BUCKETS];
+	search->entries[search->count] = ( fw_local_entry ){ g, (uint16_t)place, *head };
+	*head = (int16_t)search->count++;
+	search->waiting++;
+}
+
+// Takes an entry of the first bucket that has one. Something must be waiting.
+static fw_local_entry pop( fw_local_search* search )
+{
+	while ( search->heads[search->bucket % FW_LOCAL_BUCKETS] < 0 )
+	{
+		search->bucket++;
+	}
+	int16_t* head = &search->heads[search->bucket % FW_LOCAL_BUCKETS];
+	const fw_local_entry entry = search->entries[*head];
+	*head = entry.next;
+	search->waiting--;
+	return entry;
 }
 
 FW_INLINE uint32_t bits_around( const fw_local* local, int32_t place )
@@ -106,8 +121,8 @@ static uint32_t step_cost( const fw_local* local, int32_t place, int32_t next, i
 	{
 		return direction & 1 ? FW_LOCAL_DIAGONAL : FW_LOCAL_ONE;
 	}
-	const uint8_t a = local->terrain[( ( place >> 5 ) - 1 ) * local->width + ( place & 31 ) - 1];
-	const uint8_t b = local->terrain[( ( next >> 5 ) - 1 ) * local->width + ( next & 31 ) - 1];
+	const uint8_t a = local->terrain[( ( place >> 5 ) - 1 ) * local->stride + ( place & 31 ) - 1];
+	const uint8_t b = local->terrain[( ( next >> 5 ) - 1 ) * local->stride + ( next & 31 ) - 1];
 	return direction & 1 ? local->costs->diagonal[a][b] : local->costs->straight[a][b];
 }
 
@@ -126,9 +141,10 @@ FW_INLINE uint32_t estimate( const target* to, int32_t place )
 static void begin( fw_local_search* search, const fw_local* local, int32_t start, const target* to )
 {
 	memset( search->g + 32, 0xFF, (size_t)local->height * 32 * sizeof( search->g[0] ) );
-	search->open.entries = search->entries;
-	search->open.capacity = FW_LOCAL_TILES * 8;
-	fw_bucket_clear( &search->open, estimate( to, start ) / FW_LOCAL_ONE );
+	memset( search->heads, 0xFF, sizeof( search->heads ) );
+	search->bucket = estimate( to, start ) / FW_LOCAL_ONE;
+	search->count = 0;
+	search->waiting = 0;
 	search->g[start] = 0;
 	search->from[start] = FW_STEP_NONE;
 	push( search, 0, estimate( to, start ), start );
@@ -138,9 +154,9 @@ static void begin( fw_local_search* search, const fw_local* local, int32_t start
 FW_INLINE void expand_next( fw_local_search* search, const fw_local* local, const target* to )
 {
 	static const int32_t offsets[8] = { 1, 33, 32, 31, -1, -33, -32, -31 };
-	const fw_bucket_entry top = fw_bucket_pop( &search->open );
-	const int32_t place = (int32_t)top.node;
-	const uint32_t g = top.h;
+	const fw_local_entry top = pop( search );
+	const int32_t place = top.place;
+	const uint32_t g = top.g;
 	if ( g != search->g[place] )
 	{
 		return;
@@ -167,7 +183,7 @@ void fw_local_distances( fw_local_search* search, const fw_local* local, fw_loca
 {
 	const target all = { false, 0, 0 };
 	begin( search, local, fw_local_place( from.x, from.y ), &all );
-	while ( !fw_bucket_is_empty( &search->open ) )
+	while ( search->waiting > 0 )
 	{
 		expand_next( search, local, &all );
 	}
@@ -177,20 +193,17 @@ void fw_local_distances( fw_local_search* search, const fw_local* local, fw_loca
 	}
 }
 
-void fw_local_measure( fw_local_search* search, const fw_local* local, const fw_layer* plane, int32_t x, int32_t y,
-                       fw_local_tile from, const fw_local_tile* to, int32_t count, uint32_t* distances )
+bool fw_local_plain_distances( const fw_layer* plane, int32_t x, int32_t y, fw_local_tile from, const fw_local_tile* to,
+                               int32_t count, uint32_t* distances )
 {
-	bool plain = local->costs == NULL;
+	bool plain = true;
 	for ( int32_t i = 0; i < count && plain; i++ )
 	{
-		const bool stands = fw_local_get( local, to[i].x, to[i].y );
+		const bool stands = fw_layer_get( plane, x + to[i].x, y + to[i].y );
 		distances[i] = stands ? fw_local_octile( to[i].x - from.x, to[i].y - from.y ) : FW_LOCAL_FAR;
 		plain = !stands || fw_octile_path( plane, x + from.x, y + from.y, x + to[i].x, y + to[i].y ) != FW_OCTILE_NONE;
 	}
-	if ( !plain )
-	{
-		fw_local_distances( search, local, from, to, count, distances );
-	}
+	return plain;
 }
 
 bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to )
@@ -199,8 +212,7 @@ bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_lo
 	const uint32_t* goal = &search->g[fw_local_place( to.x, to.y )];
 	begin( search, local, fw_local_place( from.x, from.y ), &one );
 	// What is left in the goal's bucket may still be shorter.
-	while ( !fw_bucket_is_empty( &search->open ) &&
-	        ( *goal == FW_LOCAL_FAR || search->open.f <= *goal / FW_LOCAL_ONE ) )
+	while ( search->waiting > 0 && ( *goal == FW_LOCAL_FAR || search->bucket <= *goal / FW_LOCAL_ONE ) )
 	{
 		expand_next( search, local, &one );
 	}

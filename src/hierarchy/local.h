@@ -6,7 +6,7 @@
 #ifndef FW_HIERARCHY_LOCAL_H
 #define FW_HIERARCHY_LOCAL_H
 
-#include "base/bucket_queue.h"
+#include "base/core.h"
 #include "fairway/hierarchy.h"
 #include "grid/layer.h"
 #include "grid/steps.h"
@@ -34,24 +34,34 @@ typedef struct fw_local
 	uint32_t rows[FW_LOCAL_ROWS]; // [height + 2]
 	int32_t width, height;
 	const fw_local_costs* costs; // null: every terrain costs 1
-	const uint8_t* terrain;      // [width * height] where there are costs
+	const uint8_t* terrain;      // of the first tile where there are costs
+	int32_t stride;              // terrains from row to row
 } fw_local;
 
-// The longest step is diagonal over the dearest terrain.
-_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_BUCKET_COUNT, "a step stays within the ring" );
+// The open list: a ring of buckets, each as wide as the shortest step. An entry cannot improve another one of its
+// bucket, so their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and
+// Buckets", 1979). The shared queue (base/bucket_queue.h) would take an eighth more instructions to build a hierarchy.
+#define FW_LOCAL_BUCKETS 128
+_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_LOCAL_BUCKETS,
+                "the longest step, diagonal over the dearest terrain, stays within the ring" );
+
+typedef struct fw_local_entry
+{
+	uint32_t g;
+	uint16_t place;
+	int16_t next; // of its bucket, -1: none
+} fw_local_entry;
 
 // Scratch of searches in a cluster. Zeroed before the first one.
-//
-// Buckets of the open list are as wide as the shortest step: an entry cannot improve another one of its bucket, so
-// their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and Buckets",
-// 1979).
 typedef struct fw_local_search
 {
 	fw_steps steps;
 	uint32_t g[FW_LOCAL_TILES]; // by place, see fw_local_place()
 	uint8_t from[FW_LOCAL_TILES];
-	fw_bucket_queue open;                        // by f / FW_LOCAL_ONE, with g in the caller's word
-	fw_bucket_entry entries[FW_LOCAL_TILES * 8]; // of the open list: a tile is offered once from each neighbor
+	int16_t heads[FW_LOCAL_BUCKETS];            // by f / FW_LOCAL_ONE, -1: empty
+	uint32_t bucket;                            // that was taken from last
+	int32_t count, waiting;                     // entries, and those not taken yet
+	fw_local_entry entries[FW_LOCAL_TILES * 8]; // a tile is offered once from each neighbor
 } fw_local_search;
 
 FW_INLINE int32_t fw_local_place( int32_t x, int32_t y )
@@ -69,7 +79,7 @@ FW_INLINE uint32_t fw_local_octile( int32_t dx, int32_t dy )
 	return fw_octile_cost( dx, dy, FW_LOCAL_ONE, FW_LOCAL_DIAGONAL );
 }
 
-// Reads the tiles of a plane from (x, y) on.
+// Reads the tiles of a plane from (x, y) on; costs and terrain are left to the caller.
 void fw_local_read( fw_local* local, const fw_layer* plane, int32_t x, int32_t y, int32_t width, int32_t height );
 
 // How a path of octile length goes.
@@ -93,10 +103,10 @@ typedef struct fw_local_tile
 void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
                          int32_t count, uint32_t* distances );
 
-// The same by plain paths where there are such to all of the tiles, else by a search. `plane`: what `local` was read
-// from, at (x, y).
-void fw_local_measure( fw_local_search* search, const fw_local* local, const fw_layer* plane, int32_t x, int32_t y,
-                       fw_local_tile from, const fw_local_tile* to, int32_t count, uint32_t* distances );
+// The same without terrain costs, in a cluster at (x, y), by plain paths. False where there is none to one of the tiles
+// on which a unit stands.
+bool fw_local_plain_distances( const fw_layer* plane, int32_t x, int32_t y, fw_local_tile from, const fw_local_tile* to,
+                               int32_t count, uint32_t* distances );
 
 // Searches from one tile until another is reached; false when it is not. search->from then leads back.
 bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to );

@@ -13,13 +13,15 @@
 #define NO_ROOT UINT32_MAX
 
 // How the parts of a cluster hang together with others for one class.
+typedef struct part_link
+{
+	uint8_t side, from, to;
+} part_link;
+
 typedef struct links
 {
 	int32_t count;
-	struct
-	{
-		uint8_t side, from, to;
-	} of[FW_SIDE_COUNT * FW_SIDE_MAX];
+	part_link of[FW_SIDE_COUNT * FW_SIDE_MAX];
 } links;
 
 // The least node of each part stands for it.
@@ -37,7 +39,7 @@ static void unite_nodes( const fw_cluster* cluster, const fw_classes* classes, i
 				continue;
 			}
 			roots[node] = roots[node] == NO_ROOT ? node : roots[node];
-			if ( edge->side == FW_SIDE_NONE )
+			if ( edge->side == FW_SIDE_NONE && edge->to > node ) // the same edge leads back
 			{
 				roots[edge->to] = roots[edge->to] == NO_ROOT ? edge->to : roots[edge->to];
 				fw_union_join( roots, node, edge->to );
@@ -63,6 +65,16 @@ void fw_cluster_find_parts( fw_cluster* cluster, const fw_classes* classes )
 	}
 }
 
+static bool has_link( const links* in, part_link wanted )
+{
+	int32_t k = 0;
+	while ( k < in->count && memcmp( &wanted, &in->of[k], sizeof( wanted ) ) != 0 )
+	{
+		k++;
+	}
+	return k < in->count;
+}
+
 // The transitions of a cluster for one class, each pair of parts once.
 static void find_links( const fw_hierarchy* hierarchy, int32_t index, int32_t unit_class, links* found )
 {
@@ -79,24 +91,15 @@ static void find_links( const fw_hierarchy* hierarchy, int32_t index, int32_t un
 			{
 				continue;
 			}
-			const int32_t beside = index + fw_step_x[2 * edge->side] + fw_step_y[2 * edge->side] * hierarchy->columns;
+			const int32_t beside = fw_slot_beside( hierarchy->columns, hierarchy->rows, index, edge->side );
 			const fw_cluster* other = hierarchy->clusters[beside];
-			const uint8_t to = fw_cluster_parts(
-			    other, unit_class )[fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to]];
-			if ( to == FW_PART_NONE )
+			const uint8_t end = fw_cluster_side( other, fw_side_opposite( edge->side ) )[edge->to];
+			const part_link made = { edge->side, parts[node], fw_cluster_parts( other, unit_class )[end] };
+			// In a forged file the edge may lead to a node that none leads on from.
+			if ( made.to != FW_PART_NONE && !has_link( found, made ) )
 			{
-				continue; // of a forged file
+				found->of[found->count++] = made;
 			}
-			int32_t k = 0;
-			while ( k < found->count &&
-			        !( found->of[k].side == edge->side && found->of[k].from == parts[node] && found->of[k].to == to ) )
-			{
-				k++;
-			}
-			found->of[k].side = edge->side;
-			found->of[k].from = parts[node];
-			found->of[k].to = to;
-			found->count += k == found->count;
 		}
 	}
 }
@@ -106,12 +109,7 @@ static bool same_links( const links* a, const links* b )
 	bool same = a->count == b->count;
 	for ( int32_t i = 0; i < a->count && same; i++ )
 	{
-		int32_t k = 0;
-		while ( k < b->count && memcmp( &a->of[i], &b->of[k], sizeof( a->of[i] ) ) != 0 )
-		{
-			k++;
-		}
-		same = k < b->count;
+		same = has_link( b, a->of[i] );
 	}
 	return same;
 }
@@ -147,38 +145,40 @@ static bool all_same( const fw_hierarchy* hierarchy, const fw_hierarchy* old )
 	return same;
 }
 
-static void unite_parts( const fw_hierarchy* hierarchy, const fw_cluster_regions* regions, int32_t index,
-                         int32_t unit_class )
+// The place of a cluster's first part for a class in the labels.
+static uint32_t first_of( const fw_cluster_regions* regions, int32_t unit_class, int32_t slot )
 {
-	const size_t row = (size_t)unit_class * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
+	return regions->first[unit_class * regions->within.width * regions->within.height + slot];
+}
+
+static void unite_parts( const fw_hierarchy* hierarchy, fw_cluster_regions* regions, int32_t slot, int32_t unit_class )
+{
+	const fw_rect within = regions->within;
+	const int32_t index = ( within.y + slot / within.width ) * hierarchy->columns + within.x + slot % within.width;
 	links found;
 	find_links( hierarchy, index, unit_class, &found );
 	for ( int32_t i = 0; i < found.count; i++ )
 	{
-		const int32_t side = found.of[i].side;
-		const int32_t beside = index + fw_step_x[2 * side] + fw_step_y[2 * side] * hierarchy->columns;
-		if ( beside > index )
+		const int32_t beside = fw_slot_beside( within.width, within.height, slot, found.of[i].side );
+		if ( beside > slot )
 		{
-			fw_union_join( regions->labels, regions->first[row + (size_t)index] + found.of[i].from,
-			               regions->first[row + (size_t)beside] + found.of[i].to );
+			fw_union_join( regions->labels, first_of( regions, unit_class, slot ) + found.of[i].from,
+			               first_of( regions, unit_class, beside ) + found.of[i].to );
 		}
 	}
 }
 
-static void label_all( const fw_hierarchy* hierarchy, const fw_cluster_regions* regions )
+static void label_all( const fw_hierarchy* hierarchy, fw_cluster_regions* regions )
 {
 	const uint32_t count = regions->first[regions->clusters];
-	const int32_t clusters = hierarchy->columns * hierarchy->rows;
+	const int32_t slots = regions->within.width * regions->within.height;
 	for ( uint32_t i = 0; i < count; i++ )
 	{
 		regions->labels[i] = i;
 	}
-	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count; unit_class++ )
+	for ( int32_t i = 0; i < hierarchy->classes.count * slots; i++ )
 	{
-		for ( int32_t i = 0; i < clusters; i++ )
-		{
-			unite_parts( hierarchy, regions, i, unit_class );
-		}
+		unite_parts( hierarchy, regions, i % slots, i / slots );
 	}
 	// Roots come before those that they stand for.
 	for ( uint32_t i = 0; i < count; i++ )
@@ -187,78 +187,80 @@ static void label_all( const fw_hierarchy* hierarchy, const fw_cluster_regions* 
 	}
 }
 
-bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
+static void hold( fw_holdings* holdings, fw_cluster_regions* regions )
 {
-	if ( old != NULL && all_same( hierarchy, old ) )
-	{
-		fw_holders_add( &old->regions->holders );
-		hierarchy->regions = old->regions;
-		return true;
-	}
-	const fw_allocator* allocator = &hierarchy->allocator;
-	fw_cluster_regions* made = fw_alloc_zero( allocator, 1, sizeof( fw_cluster_regions ) );
-	if ( made == NULL )
-	{
-		return false;
-	}
-	const size_t clusters = (size_t)hierarchy->columns * (size_t)hierarchy->rows;
-	hierarchy->regions = made;
-	fw_holders_init( &made->holders );
-	made->clusters = clusters * (size_t)hierarchy->classes.count;
-	made->first = fw_alloc( allocator, made->clusters + 1, sizeof( uint32_t ) );
-	if ( made->first == NULL )
-	{
-		return false;
-	}
-	made->first[made->clusters] = 0;
-	uint32_t count = 0;
-	for ( size_t i = 0; i < made->clusters; i++ )
-	{
-		const fw_cluster* cluster = hierarchy->clusters[i % clusters];
-		made->first[i] = count;
-		count += fw_cluster_parts( cluster, (int32_t)( i / clusters ) )[cluster->node_count];
-	}
-	made->first[made->clusters] = count;
-	made->labels = fw_alloc( allocator, (size_t)count + 1, sizeof( uint32_t ) );
-	if ( made->labels == NULL )
-	{
-		return false;
-	}
-	label_all( hierarchy, made );
-	return true;
+	FW_HOLD( holdings, regions->labels, regions->first != NULL ? regions->first[regions->clusters] + 1 : 0 );
+	FW_HOLD( holdings, regions->first, regions->clusters + 1 );
+	FW_HOLD( holdings, regions, 1 );
 }
 
-void fw_regions_release( fw_hierarchy* hierarchy )
+fw_cluster_regions* fw_regions_create( const fw_hierarchy* hierarchy, fw_rect within )
 {
-	fw_cluster_regions* regions = hierarchy->regions;
-	hierarchy->regions = NULL;
+	const fw_allocator* allocator = &hierarchy->allocator;
+	const int32_t slots = within.width * within.height;
+	fw_cluster_regions* made = fw_alloc_zero( allocator, 1, sizeof( *made ) );
+	if ( made == NULL )
+	{
+		return NULL;
+	}
+	fw_holders_init( &made->holders );
+	made->within = within;
+	made->clusters = hierarchy->classes.count * slots;
+	made->first = fw_alloc_zero( allocator, (size_t)made->clusters + 1, sizeof( uint32_t ) );
+	for ( int32_t i = 0; i < made->clusters && made->first != NULL; i++ )
+	{
+		const fw_cluster* cluster = fw_hierarchy_cluster_in( hierarchy, within, i % slots );
+		made->first[i + 1] = made->first[i] + fw_cluster_parts( cluster, i / slots )[cluster->node_count];
+	}
+	made->labels =
+	    made->first != NULL ? fw_alloc( allocator, (size_t)made->first[made->clusters] + 1, sizeof( uint32_t ) ) : NULL;
+	if ( made->labels == NULL )
+	{
+		fw_regions_release( made, allocator );
+		return NULL;
+	}
+	label_all( hierarchy, made );
+	return made;
+}
+
+bool fw_regions_make( fw_hierarchy* hierarchy, const fw_hierarchy* old )
+{
+	const bool same = old != NULL && all_same( hierarchy, old );
+	if ( same )
+	{
+		fw_holders_add( &old->regions->holders );
+	}
+	hierarchy->regions =
+	    same ? old->regions : fw_regions_create( hierarchy, ( fw_rect ){ 0, 0, hierarchy->columns, hierarchy->rows } );
+	return hierarchy->regions != NULL;
+}
+
+void fw_regions_release( fw_cluster_regions* regions, const fw_allocator* allocator )
+{
 	if ( regions != NULL && fw_holders_drop( &regions->holders ) )
 	{
-		const fw_allocator* allocator = &hierarchy->allocator;
-		const uint32_t count = regions->first != NULL ? regions->first[regions->clusters] : 0;
-		fw_free( allocator, regions->labels, (size_t)count + 1, sizeof( uint32_t ) );
-		fw_free( allocator, regions->first, regions->clusters + 1, sizeof( uint32_t ) );
-		fw_free( allocator, regions, 1, sizeof( *regions ) );
+		hold( &( fw_holdings ){ .allocator = allocator }, regions );
 	}
 }
 
 size_t fw_regions_memory( const fw_hierarchy* hierarchy )
 {
-	const fw_cluster_regions* regions = hierarchy->regions;
-	return sizeof( *regions ) + ( regions->clusters + regions->first[regions->clusters] + 2 ) * sizeof( uint32_t );
+	fw_holdings held = { 0 };
+	hold( &held, hierarchy->regions );
+	return held.bytes;
 }
 
-uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, int32_t unit_class, uint32_t index, int32_t node )
+uint32_t fw_regions_of_node( const fw_hierarchy* hierarchy, const fw_cluster_regions* regions, int32_t unit_class,
+                             int32_t slot, int32_t node )
 {
-	const fw_cluster_regions* regions = hierarchy->regions;
-	const size_t row = (size_t)unit_class * (size_t)hierarchy->columns * (size_t)hierarchy->rows;
-	const uint8_t part = fw_cluster_parts( hierarchy->clusters[index], unit_class )[node];
-	return part == FW_PART_NONE ? FW_REGION_NONE : regions->labels[regions->first[row + index] + part];
+	const uint8_t part =
+	    fw_cluster_parts( fw_hierarchy_cluster_in( hierarchy, regions->within, slot ), unit_class )[node];
+	return part == FW_PART_NONE ? FW_REGION_NONE : regions->labels[first_of( regions, unit_class, slot ) + part];
 }
 
 uint32_t fw_regions_label( const fw_hierarchy* hierarchy, int32_t unit_class, int32_t x, int32_t y )
 {
-	const int32_t index = y / hierarchy->def.cluster * hierarchy->columns + x / hierarchy->def.cluster;
-	return fw_regions_of_node( hierarchy, unit_class, (uint32_t)index,
+	const int32_t index = fw_hierarchy_index( hierarchy, x, y );
+	return fw_regions_of_node( hierarchy, hierarchy->regions, unit_class, index,
 	                           fw_cluster_node( hierarchy->clusters[index], x, y ) );
 }

@@ -6,315 +6,203 @@
 // those between which all their classes get on both sides, inside of the two upper clusters, one is kept for so many
 // tiles. Its paths are the shortest ones over lower nodes inside of it.
 #include "hierarchy/upper.h"
-#include "base/union_find.h"
 #include "hierarchy/hierarchy.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define UPPER_TILES 160
+#define SPAN_MAX 16
 // Transitions that could stand in for one another are kept this far apart.
 #define SPREAD 60
-
+// The most transitions of one side of an upper cluster, before most of them are left out.
+#define SIDE_MAX 512
 // A path that costs more could not be added to the greatest cost of a node.
 #define EDGE_MAX 0x10000000u
 
-void fw_upper_scratch_free( fw_upper_scratch* scratch, const fw_allocator* allocator )
+// One end of a transition of a lower cluster that lies on the border of an upper one.
+typedef struct transition_end
 {
-	fw_window_free( &scratch->window, allocator );
-	for ( int32_t i = 0; i < 2; i++ )
-	{
-		fw_free( allocator, scratch->labels[i], (size_t)scratch->label_capacity[i], sizeof( uint32_t ) );
-	}
-	fw_free( allocator, scratch->draft.edges, (size_t)scratch->draft.edge_capacity, sizeof( fw_built_edge ) );
-	scratch->labels[0] = NULL;
-	scratch->labels[1] = NULL;
-	scratch->draft.edges = NULL;
-}
+	int32_t slot, node; // of the upper cluster's regions
+	int32_t x, y;       // tile on the map
+} transition_end;
 
-size_t fw_upper_scratch_memory( const fw_upper_scratch* scratch )
+typedef struct upper_transition
 {
-	const size_t labels = (size_t)scratch->label_capacity[0] + (size_t)scratch->label_capacity[1];
-	return fw_window_memory( &scratch->window ) + labels * sizeof( uint32_t ) +
-	       (size_t)scratch->draft.edge_capacity * sizeof( fw_built_edge );
+	uint8_t unit_class;
+	transition_end ends[2]; // in the upper cluster to the left or above, and in the other one
+} upper_transition;
+
+// The transitions between two upper clusters.
+typedef struct upper_border
+{
+	const fw_hierarchy* hierarchy;
+	bool down;
+	const fw_cluster_regions* regions[2];
+	upper_transition items[SIDE_MAX];
+	int32_t count;
+} upper_border;
+
+void fw_upper_scratch_hold( fw_holdings* holdings, fw_upper_scratch* scratch )
+{
+	fw_window_hold( holdings, &scratch->window );
+	FW_HOLD( holdings, scratch->draft.edges, scratch->draft.edge_capacity );
 }
 
 int32_t fw_upper_span( int32_t cluster )
 {
 	const int32_t span = UPPER_TILES / cluster;
-	return span * span <= FW_WINDOW_CLUSTERS ? span : 16;
+	return span < SPAN_MAX ? span : SPAN_MAX;
 }
 
 fw_rect fw_upper_clusters( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy )
 {
-	const int32_t span = fw_upper_span( hierarchy->def.cluster );
-	const int32_t right = hierarchy->columns - ux * span;
-	const int32_t below = hierarchy->rows - uy * span;
-	if ( ux < 0 || uy < 0 || right <= 0 || below <= 0 )
-	{
-		return ( fw_rect ){ 0, 0, 0, 0 };
-	}
-	return ( fw_rect ){ ux * span, uy * span, right < span ? right : span, below < span ? below : span };
+	return fw_square_of( fw_upper_span( hierarchy->def.cluster ), hierarchy->columns, hierarchy->rows, ux, uy );
 }
 
-// The nodes of an upper cluster, numbered lower cluster by lower cluster.
-typedef struct area
+// Tiles from the map's edge along the border.
+static int32_t place_of( const upper_border* on, const upper_transition* t )
 {
-	const fw_hierarchy* hierarchy;
-	fw_rect clusters;
-	uint32_t first[FW_WINDOW_CLUSTERS + 1];
-} area;
-
-static const fw_cluster* cluster_in( const area* of, int32_t slot )
-{
-	return fw_hierarchy_cluster_in( of->hierarchy, of->clusters, slot );
+	return on->down ? t->ends[0].x : t->ends[0].y;
 }
 
-static void area_begin( area* of, const fw_hierarchy* hierarchy, fw_rect clusters )
+static transition_end end_at( const fw_cluster* cluster, int32_t slot, int32_t side, int32_t transition )
 {
-	of->hierarchy = hierarchy;
-	of->clusters = clusters;
-	of->first[0] = 0;
-	for ( int32_t slot = 0; slot < clusters.width * clusters.height; slot++ )
-	{
-		of->first[slot + 1] = of->first[slot] + cluster_in( of, slot )->node_count;
-	}
+	const int32_t node = fw_cluster_side( cluster, side )[transition];
+	const fw_abstract_node* at = &fw_cluster_nodes( cluster )[node];
+	return ( transition_end ){ slot, node, cluster->x + at->x, cluster->y + at->y };
 }
 
-static uint32_t area_nodes( const area* of )
+// The class of the edge over a transition of a cluster, whose node may have several.
+static uint8_t class_over( const fw_cluster* cluster, int32_t side, int32_t transition )
 {
-	return of->first[of->clusters.width * of->clusters.height];
-}
-
-// Unites the nodes at both ends of a node's edges that a class can take.
-static void unite_edges( const area* of, int32_t slot, int32_t node, int32_t unit_class, uint32_t* labels )
-{
-	const fw_cluster* cluster = cluster_in( of, slot );
-	const fw_abstract_node* nodes = fw_cluster_nodes( cluster );
-	const int32_t column = slot % of->clusters.width;
-	const int32_t row = slot / of->clusters.width;
-	for ( uint32_t i = nodes[node].first_edge; i < nodes[node + 1].first_edge; i++ )
+	const fw_abstract_node* node = &fw_cluster_nodes( cluster )[fw_cluster_side( cluster, side )[transition]];
+	uint8_t unit_class = 0;
+	for ( uint32_t i = node->first_edge + node->intra_edges; i < node[1].first_edge; i++ )
 	{
 		const fw_abstract_edge* edge = &fw_cluster_edges( cluster )[i];
-		const bool right = edge->side == FW_SIDE_RIGHT && column + 1 < of->clusters.width;
-		const bool down = edge->side == FW_SIDE_DOWN && row + 1 < of->clusters.height;
-		if ( !fw_class_serves( &of->hierarchy->classes, edge->unit_class, unit_class ) )
-		{
-			continue;
-		}
-		const uint32_t from = of->first[slot] + (uint32_t)node;
-		if ( edge->side == FW_SIDE_NONE )
-		{
-			fw_union_join( labels, from, of->first[slot] + edge->to );
-		}
-		else if ( right || down )
-		{
-			const int32_t next = slot + ( right ? 1 : of->clusters.width );
-			const uint8_t to = fw_cluster_side( cluster_in( of, next ), fw_side_opposite( edge->side ) )[edge->to];
-			fw_union_join( labels, from, of->first[next] + to );
-		}
+		unit_class = edge->side == side && edge->to == transition ? edge->unit_class : unit_class;
 	}
+	return unit_class;
 }
 
-// Numbers the connected parts of an area for each class. FW_ERR_MEMORY; FW_ERR_TOO_LARGE where there are too many
-// nodes.
-static fw_status label_parts( const area* of, uint32_t** labels, int32_t* capacity, const fw_allocator* allocator )
+// All transitions of lower clusters on the border. FW_ERR_TOO_LARGE where there are too many.
+static fw_status list_transitions( upper_border* on )
 {
-	const uint32_t nodes = area_nodes( of );
-	const int32_t unit_classes = of->hierarchy->classes.count;
-	if ( nodes > UINT16_MAX )
+	const fw_rect first = on->regions[0]->within;
+	const fw_rect second = on->regions[1]->within;
+	const int32_t side = on->down ? FW_SIDE_DOWN : FW_SIDE_RIGHT;
+	for ( int32_t i = 0; i < ( on->down ? first.width : first.height ); i++ )
 	{
-		return FW_ERR_TOO_LARGE;
-	}
-	if ( !FW_GROW( allocator, labels, capacity, (int32_t)nodes * unit_classes + 1 ) )
-	{
-		return FW_ERR_MEMORY;
-	}
-	for ( int32_t unit_class = 0; unit_class < unit_classes; unit_class++ )
-	{
-		uint32_t* own = *labels + (size_t)unit_class * nodes;
-		for ( uint32_t i = 0; i < nodes; i++ )
+		const int32_t a = on->down ? ( first.height - 1 ) * first.width + i : ( i + 1 ) * first.width - 1;
+		const int32_t b = on->down ? i : i * second.width;
+		const fw_cluster* one = fw_hierarchy_cluster_in( on->hierarchy, first, a );
+		const fw_cluster* other = fw_hierarchy_cluster_in( on->hierarchy, second, b );
+		if ( on->count + one->side_count[side] > SIDE_MAX )
 		{
-			own[i] = i;
+			return FW_ERR_TOO_LARGE;
 		}
-		for ( int32_t slot = 0; slot < of->clusters.width * of->clusters.height; slot++ )
+		for ( int32_t k = 0; k < one->side_count[side]; k++ )
 		{
-			for ( int32_t node = 0; node < cluster_in( of, slot )->node_count; node++ )
-			{
-				unite_edges( of, slot, node, unit_class, own );
-			}
-		}
-		for ( uint32_t i = 0; i < nodes; i++ )
-		{
-			own[i] = fw_union_root( own, i );
+			on->items[on->count++] = ( upper_transition ){
+			    class_over( one, side, k ),
+			    { end_at( one, a, side, k ), end_at( other, b, fw_side_opposite( side ), k ) },
+			};
 		}
 	}
 	return FW_OK;
 }
 
-// All transitions of lower clusters between two areas. FW_ERR_TOO_LARGE where there are too many.
-static fw_status list_transitions( const area* first, const area* second, bool down, fw_upper_side* side )
+// The label of an end of a transition for a class.
+static uint32_t region_of( const upper_border* on, int32_t unit_class, int32_t end, const upper_transition* t )
 {
-	const int32_t from = down ? FW_SIDE_DOWN : FW_SIDE_RIGHT;
-	const int32_t length = down ? first->clusters.width : first->clusters.height;
-	side->count = 0;
-	for ( int32_t i = 0; i < length; i++ )
-	{
-		const int32_t a = down ? ( first->clusters.height - 1 ) * first->clusters.width + i
-		                       : i * first->clusters.width + first->clusters.width - 1;
-		const int32_t b = down ? i : i * second->clusters.width;
-		const fw_cluster* one = cluster_in( first, a );
-		const fw_cluster* other = cluster_in( second, b );
-		for ( int32_t k = 0; k < one->side_count[from]; k++ )
-		{
-			const uint8_t near = fw_cluster_side( one, from )[k];
-			const uint8_t far = fw_cluster_side( other, fw_side_opposite( from ) )[k];
-			const fw_abstract_node* node = &fw_cluster_nodes( one )[near];
-			const fw_abstract_node* opposite = &fw_cluster_nodes( other )[far];
-			if ( side->count == FW_UPPER_SIDE_MAX )
-			{
-				return FW_ERR_TOO_LARGE;
-			}
-			fw_upper_transition* made = &side->items[side->count++];
-			*made = ( fw_upper_transition ){ .first = first->first[a] + near, .second = second->first[b] + far };
-			made->first_x = (int16_t)( one->x + node->x );
-			made->first_y = (int16_t)( one->y + node->y );
-			made->second_x = (int16_t)( other->x + opposite->x );
-			made->second_y = (int16_t)( other->y + opposite->y );
-			made->at = down ? made->first_x : made->first_y;
-			// The class of the edge over this transition, which the node may have several of.
-			for ( uint32_t e = node->first_edge + node->intra_edges; e < node[1].first_edge; e++ )
-			{
-				const fw_abstract_edge* edge = &fw_cluster_edges( one )[e];
-				made->unit_class = edge->side == from && edge->to == k ? edge->unit_class : made->unit_class;
-			}
-		}
-	}
-	return FW_OK;
-}
-
-// Whose transitions serve most classes, and then who lies nearest to the middle of the border, comes first.
-typedef struct rank
-{
-	int32_t demand, off, index;
-} rank;
-
-static int compare_ranks( const void* a, const void* b )
-{
-	const rank* s = a;
-	const rank* t = b;
-	if ( s->demand != t->demand )
-	{
-		return s->demand > t->demand ? -1 : 1;
-	}
-	return s->off != t->off ? ( s->off > t->off ) - ( s->off < t->off )
-	                        : ( s->index > t->index ) - ( s->index < t->index );
-}
-
-static int compare_places( const void* a, const void* b )
-{
-	const fw_upper_transition* s = a;
-	const fw_upper_transition* t = b;
-	return s->at != t->at ? (int)s->at - (int)t->at : (int)s->unit_class - (int)t->unit_class;
+	return fw_regions_of_node( on->hierarchy, on->regions[end], unit_class, t->ends[end].slot, t->ends[end].node );
 }
 
 // Can u stand in for t?
-static bool stands_in( const fw_hierarchy* hierarchy, const fw_upper_transition* t, const fw_upper_transition* u,
-                       uint32_t* const* labels, uint32_t first_nodes, uint32_t second_nodes )
+static bool stands_in( const upper_border* on, const upper_transition* t, const upper_transition* u )
 {
-	const uint64_t needed = hierarchy->classes.serves[t->unit_class];
-	bool ok = ( needed & ~hierarchy->classes.serves[u->unit_class] ) == 0 && abs( t->at - u->at ) < SPREAD;
-	for ( int32_t unit_class = 0; unit_class < hierarchy->classes.count && ok; unit_class++ )
+	const uint64_t* serves = on->hierarchy->classes.serves;
+	const uint64_t needed = serves[t->unit_class];
+	bool ok = ( needed & ~serves[u->unit_class] ) == 0 && abs( place_of( on, t ) - place_of( on, u ) ) < SPREAD;
+	for ( uint64_t left = needed; left != 0 && ok; left &= left - 1 )
 	{
-		const uint32_t* first = labels[0] + (size_t)unit_class * first_nodes;
-		const uint32_t* second = labels[1] + (size_t)unit_class * second_nodes;
-		ok = ( needed >> unit_class & 1u ) == 0 ||
-		     ( first[t->first] == first[u->first] && second[t->second] == second[u->second] );
+		const int32_t unit_class = FW_CTZ64( left );
+		ok = region_of( on, unit_class, 0, t ) == region_of( on, unit_class, 0, u ) &&
+		     region_of( on, unit_class, 1, t ) == region_of( on, unit_class, 1, u );
 	}
 	return ok;
 }
 
-static void thin_out( const fw_hierarchy* hierarchy, uint32_t* const* labels, uint32_t first_nodes,
-                      uint32_t second_nodes, fw_upper_side* side )
+static int compare_ranks( const void* a, const void* b )
 {
-	rank ranks[FW_UPPER_SIDE_MAX];
-	fw_upper_transition kept[FW_UPPER_SIDE_MAX];
-	int32_t count = 0;
-	const int32_t middle = side->count > 0 ? ( side->items[0].at + side->items[side->count - 1].at ) / 2 : 0;
-	for ( int32_t i = 0; i < side->count; i++ )
-	{
-		ranks[i] = ( rank ){ FW_POPCOUNT64( hierarchy->classes.serves[side->items[i].unit_class] ),
-		                     abs( side->items[i].at - middle ), i };
-	}
-	if ( side->count > 1 )
-	{
-		qsort( ranks, (size_t)side->count, sizeof( ranks[0] ), compare_ranks );
-	}
-	for ( int32_t i = 0; i < side->count; i++ )
-	{
-		const fw_upper_transition* t = &side->items[ranks[i].index];
-		bool needed = true;
-		for ( int32_t k = 0; k < count && needed; k++ )
-		{
-			needed = !stands_in( hierarchy, t, &kept[k], labels, first_nodes, second_nodes );
-		}
-		if ( needed )
-		{
-			kept[count++] = *t;
-		}
-	}
-	if ( count > 1 )
-	{
-		qsort( kept, (size_t)count, sizeof( kept[0] ), compare_places );
-	}
-	memcpy( side->items, kept, (size_t)count * sizeof( kept[0] ) );
-	side->count = count;
+	const uint32_t x = *(const uint32_t*)a;
+	const uint32_t y = *(const uint32_t*)b;
+	return ( x > y ) - ( x < y );
 }
 
-static fw_status find_sides( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy, const area* own,
-                             fw_upper_scratch* scratch, const fw_allocator* allocator )
+// Marks the transitions that no other one stands in for. What serves most classes, and then what lies nearest to the
+// middle of the border, is kept first.
+static void thin_out( const upper_border* on, bool* kept )
 {
-	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
+	uint32_t ranks[SIDE_MAX]; // by classes, distance and index, the least first
+	const int32_t count = on->count;
+	const int32_t ends = count > 0 ? place_of( on, on->items ) + place_of( on, &on->items[count - 1] ) : 0;
+	for ( int32_t i = 0; i < count; i++ )
 	{
-		area near;
-		const int32_t dx = fw_step_x[2 * side];
-		const int32_t dy = fw_step_y[2 * side];
-		const fw_rect clusters = fw_upper_clusters( hierarchy, ux + dx, uy + dy );
-		scratch->sides[side].count = 0;
-		if ( clusters.width == 0 )
+		const int32_t served = FW_POPCOUNT64( on->hierarchy->classes.serves[on->items[i].unit_class] );
+		const int32_t off = abs( place_of( on, &on->items[i] ) - ends / 2 );
+		ranks[i] = (uint32_t)( ( ( FW_CLASS_MAX - served ) * UPPER_TILES + off ) * SIDE_MAX + i );
+	}
+	qsort( ranks, (size_t)count, sizeof( ranks[0] ), compare_ranks );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const int32_t index = (int32_t)( ranks[i] % SIDE_MAX );
+		kept[index] = true;
+		for ( int32_t k = 0; k < count && kept[index]; k++ )
 		{
-			continue;
+			kept[index] = k == index || !kept[k] || !stands_in( on, &on->items[index], &on->items[k] );
 		}
-		area_begin( &near, hierarchy, clusters );
-		const bool is_first = dx + dy > 0;
-		const area* first = is_first ? own : &near;
-		const area* second = is_first ? &near : own;
-		FW_TRY( list_transitions( first, second, dy != 0, &scratch->sides[side] ) );
-		FW_TRY( label_parts( first, &scratch->labels[0], &scratch->label_capacity[0], allocator ) );
-		FW_TRY( label_parts( second, &scratch->labels[1], &scratch->label_capacity[1], allocator ) );
-		thin_out( hierarchy, scratch->labels, area_nodes( first ), area_nodes( second ), &scratch->sides[side] );
+	}
+}
+
+// Makes nodes of the draft where the upper cluster's paths cross one of its sides.
+static fw_status add_side( const fw_hierarchy* hierarchy, const fw_cluster_regions* own, const fw_cluster_regions* near,
+                           int32_t side, fw_cluster_draft* draft )
+{
+	const bool is_first = side == FW_SIDE_RIGHT || side == FW_SIDE_DOWN;
+	upper_border on = {
+	    .hierarchy = hierarchy,
+	    .down = side == FW_SIDE_DOWN || side == FW_SIDE_UP,
+	    .regions = { is_first ? own : near, is_first ? near : own },
+	};
+	bool kept[SIDE_MAX] = { false };
+	FW_TRY( list_transitions( &on ) );
+	thin_out( &on, kept );
+	for ( int32_t i = 0; i < on.count; i++ )
+	{
+		const transition_end end = on.items[i].ends[is_first ? 0 : 1];
+		const fw_local_tile tile = { (uint8_t)( end.x - draft->tiles.x ), (uint8_t)( end.y - draft->tiles.y ) };
+		if ( kept[i] && !fw_draft_add_transition( draft, side, tile, on.items[i].unit_class ) )
+		{
+			return FW_ERR_TOO_LARGE;
+		}
 	}
 	return FW_OK;
 }
 
-// The nodes of the upper cluster: each tile once.
-static fw_status find_nodes( fw_upper_scratch* scratch )
+static fw_status add_sides( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy, const fw_cluster_regions* own,
+                            fw_cluster_draft* draft )
 {
-	fw_cluster_draft* draft = &scratch->draft;
 	for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 	{
-		const fw_upper_side* on = &scratch->sides[side];
-		const bool is_first = side == FW_SIDE_RIGHT || side == FW_SIDE_DOWN;
-		for ( int32_t i = 0; i < on->count; i++ )
+		const fw_rect clusters = fw_upper_clusters( hierarchy, ux + fw_step_x[2 * side], uy + fw_step_y[2 * side] );
+		if ( clusters.width > 0 )
 		{
-			const fw_upper_transition* t = &on->items[i];
-			const int32_t x = ( is_first ? t->first_x : t->second_x ) - draft->x;
-			const int32_t y = ( is_first ? t->first_y : t->second_y ) - draft->y;
-			const fw_local_tile tile = { (uint8_t)x, (uint8_t)y };
-			if ( !fw_draft_add_transition( draft, side, tile, t->unit_class ) )
-			{
-				return FW_ERR_TOO_LARGE;
-			}
+			fw_cluster_regions* near = fw_regions_create( hierarchy, clusters );
+			const fw_status status = near != NULL ? add_side( hierarchy, own, near, side, draft ) : FW_ERR_MEMORY;
+			fw_regions_release( near, &hierarchy->allocator );
+			FW_TRY( status );
 		}
 	}
 	return FW_OK;
@@ -335,36 +223,33 @@ static bool has_edge( const fw_cluster_draft* draft, const fw_classes* classes, 
 }
 
 // The edges of one class, by a search from each node over the lower ones.
-static fw_status add_edges( const fw_hierarchy* hierarchy, const area* own, int32_t unit_class,
-                            fw_upper_scratch* scratch, const fw_allocator* allocator )
+static fw_status add_edges( const fw_hierarchy* hierarchy, fw_rect clusters, int32_t unit_class,
+                            fw_upper_scratch* scratch )
 {
 	fw_cluster_draft* draft = &scratch->draft;
-	const int32_t side = hierarchy->def.cluster;
 	for ( int32_t i = 0; i < draft->node_count; i++ )
 	{
-		const int32_t from_x = draft->x + draft->nodes[i].x;
-		const int32_t from_y = draft->y + draft->nodes[i].y;
+		const int32_t from_x = draft->tiles.x + draft->nodes[i].x;
+		const int32_t from_y = draft->tiles.y + draft->nodes[i].y;
 		if ( !fw_layer_get( fw_hierarchy_plane( hierarchy, unit_class ), from_x, from_y ) )
 		{
 			continue;
 		}
-		if ( !fw_window_search( &scratch->window, allocator, hierarchy, unit_class, own->clusters, from_x, from_y,
-		                        NULL ) )
+		if ( !fw_window_search( &scratch->window, &hierarchy->allocator, hierarchy, unit_class, clusters, from_x,
+		                        from_y, NULL ) )
 		{
 			return FW_ERR_MEMORY;
 		}
 		for ( int32_t k = i + 1; k < draft->node_count; k++ )
 		{
-			const int32_t x = draft->x + draft->nodes[k].x;
-			const int32_t y = draft->y + draft->nodes[k].y;
-			const fw_cluster* lower = hierarchy->clusters[y / side * hierarchy->columns + x / side];
-			const uint32_t cost = fw_window_g( &scratch->window, x / side, y / side, fw_cluster_node( lower, x, y ) );
+			const uint32_t cost =
+			    fw_window_g( &scratch->window, draft->tiles.x + draft->nodes[k].x, draft->tiles.y + draft->nodes[k].y );
 			if ( cost != FW_LOCAL_FAR && cost > EDGE_MAX )
 			{
 				return FW_ERR_TOO_LARGE;
 			}
 			if ( cost != FW_LOCAL_FAR && !has_edge( draft, &hierarchy->classes, i, k, unit_class, cost ) &&
-			     !FW_PUSH( allocator, &draft->edges, &draft->edge_count, &draft->edge_capacity,
+			     !FW_PUSH( &hierarchy->allocator, &draft->edges, &draft->edge_count, &draft->edge_capacity,
 			               ( fw_built_edge ){ cost, (uint8_t)i, (uint8_t)k, (uint8_t)unit_class } ) )
 			{
 				return FW_ERR_MEMORY;
@@ -385,26 +270,25 @@ static void write_successors( fw_cluster* made )
 	}
 }
 
-fw_status fw_upper_build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy, fw_upper_scratch* scratch,
-                          const fw_allocator* allocator, fw_cluster** cluster )
+// Builds the upper cluster in column ux and row uy. FW_ERR_MEMORY; FW_ERR_TOO_LARGE where it would have too many nodes.
+static fw_status build( const fw_hierarchy* hierarchy, int32_t ux, int32_t uy, fw_upper_scratch* scratch,
+                        fw_cluster** cluster )
 {
-	area own;
+	const fw_allocator* allocator = &hierarchy->allocator;
+	const fw_rect clusters = fw_upper_clusters( hierarchy, ux, uy );
 	const int32_t side = hierarchy->def.cluster;
-	area_begin( &own, hierarchy, fw_upper_clusters( hierarchy, ux, uy ) );
-	fw_draft_begin( &scratch->draft, own.clusters.x * side, own.clusters.y * side, own.clusters.width * side,
-	                own.clusters.height * side );
-	FW_TRY( find_sides( hierarchy, ux, uy, &own, scratch, allocator ) );
-	FW_TRY( find_nodes( scratch ) );
-	for ( int32_t i = 0; i < hierarchy->classes.count; i++ )
+	fw_draft_begin( &scratch->draft, ( fw_rect ){ clusters.x * side, clusters.y * side, clusters.width * side,
+	                                              clusters.height * side } );
+	fw_cluster_regions* own = fw_regions_create( hierarchy, clusters );
+	fw_status status = own != NULL ? add_sides( hierarchy, ux, uy, own, &scratch->draft ) : FW_ERR_MEMORY;
+	fw_regions_release( own, allocator );
+	for ( int32_t i = 0; i < hierarchy->classes.count && status == FW_OK; i++ )
 	{
-		FW_TRY( add_edges( hierarchy, &own, hierarchy->classes.by_demand[i], scratch, allocator ) );
+		status = add_edges( hierarchy, clusters, hierarchy->classes.by_demand[i], scratch );
 	}
-	*cluster = fw_draft_finish( &scratch->draft, fw_hierarchy_grid( hierarchy ), fw_hierarchy_costs( hierarchy ), 0,
-	                            allocator );
-	if ( *cluster == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( status );
+	*cluster = fw_draft_finish( &scratch->draft, hierarchy, true );
+	FW_TRY( *cluster != NULL ? FW_OK : FW_ERR_MEMORY );
 	write_successors( *cluster );
 	return FW_OK;
 }
@@ -420,11 +304,13 @@ void fw_uppers_drop( fw_hierarchy* hierarchy )
 	hierarchy->uppers = NULL;
 }
 
-static void drop_upper( fw_hierarchy* hierarchy, int32_t ux, int32_t uy )
+// Drops the upper cluster in which a place among the lower ones lies; nothing outside of the map.
+static void drop_upper( fw_hierarchy* hierarchy, int32_t cx, int32_t cy )
 {
-	if ( ux >= 0 && uy >= 0 && ux < hierarchy->upper_columns && uy < hierarchy->upper_rows )
+	const int32_t span = hierarchy->upper_side / hierarchy->def.cluster;
+	if ( cx >= 0 && cy >= 0 && cx / span < hierarchy->upper_columns && cy / span < hierarchy->upper_rows )
 	{
-		fw_cluster** upper = &hierarchy->uppers[uy * hierarchy->upper_columns + ux];
+		fw_cluster** upper = &hierarchy->uppers[cy / span * hierarchy->upper_columns + cx / span];
 		fw_cluster_release( *upper, &hierarchy->allocator );
 		*upper = NULL;
 	}
@@ -435,7 +321,6 @@ static void drop_upper( fw_hierarchy* hierarchy, int32_t ux, int32_t uy )
 // at the border, or connects otherwise now.
 static void share_uppers( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 {
-	const int32_t span = hierarchy->upper_side / hierarchy->def.cluster;
 	for ( int32_t i = 0; i < hierarchy->upper_columns * hierarchy->upper_rows; i++ )
 	{
 		hierarchy->uppers[i] = fw_cluster_share( old->uppers[i] );
@@ -446,19 +331,13 @@ static void share_uppers( fw_hierarchy* hierarchy, const fw_hierarchy* old )
 		{
 			continue;
 		}
-		const bool otherwise = !fw_regions_same( hierarchy, old, i );
 		const int32_t cx = i % hierarchy->columns;
 		const int32_t cy = i / hierarchy->columns;
-		drop_upper( hierarchy, cx / span, cy / span );
+		const int32_t reach = fw_regions_same( hierarchy, old, i ) ? 1 : hierarchy->upper_side / hierarchy->def.cluster;
+		drop_upper( hierarchy, cx, cy );
 		for ( int32_t side = 0; side < FW_SIDE_COUNT; side++ )
 		{
-			const int32_t reach = otherwise ? span : 1;
-			const int32_t x = cx + fw_step_x[2 * side] * reach;
-			const int32_t y = cy + fw_step_y[2 * side] * reach;
-			if ( x >= 0 && y >= 0 && ( x / span != cx / span || y / span != cy / span ) )
-			{
-				drop_upper( hierarchy, x / span, y / span );
-			}
+			drop_upper( hierarchy, cx + fw_step_x[2 * side] * reach, cy + fw_step_y[2 * side] * reach );
 		}
 	}
 }
@@ -482,7 +361,7 @@ bool fw_uppers_build( fw_hierarchy* hierarchy, const fw_hierarchy* old, fw_upper
 		{
 			const int32_t ux = i % hierarchy->upper_columns;
 			const int32_t uy = i / hierarchy->upper_columns;
-			status = fw_upper_build( hierarchy, ux, uy, scratch, &hierarchy->allocator, &hierarchy->uppers[i] );
+			status = build( hierarchy, ux, uy, scratch, &hierarchy->uppers[i] );
 		}
 	}
 	if ( status != FW_OK )

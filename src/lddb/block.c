@@ -234,6 +234,7 @@ static void set_sizes( fw_lddb_block* block, const fw_lddb_def* def )
 	const int32_t size = def->size;
 	const bool corners = def->kind == FW_LDDB_CORNERS;
 	*block = ( fw_lddb_block ){ .kind = def->kind, .corners = def->corners, .size = size };
+	block->paths = corners ? &fw_lddb_corner_paths : &fw_lddb_tile_paths;
 	block->side = corners ? size : size - 1;
 	block->nodes = 4 * block->side;
 	block->pairs = block->nodes * ( block->nodes - 1 ) / 2;
@@ -274,14 +275,8 @@ bool fw_lddb_block_init( fw_lddb_block* block, const fw_lddb_def* def )
 	return block->lines != NULL;
 }
 
-void fw_lddb_block_free( fw_lddb_block* block, const fw_allocator* allocator )
+void fw_lddb_block_hold( fw_holdings* holdings, fw_lddb_block* block )
 {
-	fw_free( allocator, block->lines, (size_t)( block->points * block->points ), sizeof( *block->lines ) );
-	fw_free( allocator, block->levels, (size_t)block->levels_count, sizeof( *block->levels ) );
-}
-
-size_t fw_lddb_block_memory( const fw_lddb_block* block )
-{
-	const size_t lines = block->lines != NULL ? (size_t)( block->points * block->points ) : 0;
-	return lines * sizeof( *block->lines ) + (size_t)block->levels_count * sizeof( *block->levels );
+	FW_HOLD( holdings, block->lines, block->points * block->points );
+	FW_HOLD( holdings, block->levels, block->levels_count );
 }

@@ -41,8 +41,25 @@ typedef struct fw_lddb_level
 	uint8_t straight, diagonal;
 } fw_lddb_level;
 
-typedef struct fw_lddb_block
+typedef struct fw_lddb_block fw_lddb_block;
+
+// How paths are found, by the kind of nodes. Lengths are at least FW_LDDB_FAR where there is no path.
+typedef struct fw_lddb_paths
 {
+	// Between all pairs of nodes, (0, 1) (0, 2) ... (1, 2) ...
+	void ( *pairs )( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths );
+	// From a point to all nodes.
+	void ( *nodes )( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths );
+	// Between two points; also the points where it bends, in order.
+	uint64_t ( *between )( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+	                       int32_t* count );
+} fw_lddb_paths;
+
+extern const fw_lddb_paths fw_lddb_corner_paths, fw_lddb_tile_paths;
+
+struct fw_lddb_block
+{
+	const fw_lddb_paths* paths;
 	fw_lddb_kind kind;
 	fw_corners corners;
 	int32_t size;                         // tiles along a side
@@ -61,12 +78,11 @@ typedef struct fw_lddb_block
 	uint8_t node_of[FW_LDDB_POINTS_MAX]; // or FW_LDDB_NO_NODE
 	uint8_t point_of[FW_LDDB_NODES_MAX];
 	uint8_t pair_of[FW_LDDB_SYMMETRIES][FW_LDDB_PAIRS_MAX]; // where a pair lies in a turned block
-} fw_lddb_block;
+};
 
 // False when memory is out.
 bool fw_lddb_block_init( fw_lddb_block* block, const fw_lddb_def* def );
-void fw_lddb_block_free( fw_lddb_block* block, const fw_allocator* allocator );
-size_t fw_lddb_block_memory( const fw_lddb_block* block ); // beside the struct itself
+void fw_lddb_block_hold( fw_holdings* holdings, fw_lddb_block* block ); // beside the struct itself
 
 // The least of the pattern's eight turned and reflected ones, and which of them that is.
 uint32_t fw_lddb_canonical( const fw_lddb_block* block, uint32_t pattern, int32_t* symmetry );
@@ -87,20 +103,5 @@ FW_INLINE int32_t fw_lddb_point_at( const fw_lddb_block* block, int32_t x, int32
 {
 	return y * ( block->side + 1 ) + x;
 }
-
-// Corners, in corners.c. The lengths of the paths between all pairs of nodes, (0, 1) (0, 2) ... (1, 2) ..., at least
-// FW_LDDB_FAR where there is none.
-void fw_lddb_corner_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths );
-// From a point to all nodes.
-void fw_lddb_corner_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths );
-// The length of the path, and the points where it bends, in order.
-uint64_t fw_lddb_corner_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                              int32_t* count );
-
-// The same of tiles, in tiles.c.
-void fw_lddb_tile_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths );
-void fw_lddb_tile_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths );
-uint64_t fw_lddb_tile_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                            int32_t* count );
 
 #endif

@@ -73,6 +73,7 @@ typedef struct bend_graph
 	int32_t count;
 	int32_t points[BENDS_MAX];
 	uint64_t between[BENDS_MAX][BENDS_MAX];
+	uint64_t legs[FW_LDDB_NODES_MAX][BENDS_MAX]; // from the nodes
 } bend_graph;
 
 static void make_graph( const fw_lddb_block* block, uint32_t pattern, bend_graph* graph )
@@ -82,6 +83,10 @@ static void make_graph( const fw_lddb_block* block, uint32_t pattern, bend_graph
 	for ( int32_t i = 0; i < graph->count; i++ )
 	{
 		list_legs( block, &graph->walls, graph->points[i], graph->points, graph->count, graph->between[i] );
+	}
+	for ( int32_t i = 0; i < block->nodes; i++ )
+	{
+		list_legs( block, &graph->walls, block->point_of[i], graph->points, graph->count, graph->legs[i] );
 	}
 	for ( int32_t via = 0; via < graph->count; via++ )
 	{
@@ -108,55 +113,41 @@ FW_INLINE uint64_t min_sum( const uint64_t* a, const uint64_t* b, int32_t count 
 	return least;
 }
 
-// From legs to lengths: the paths to all bends.
-static void reach_bends( const bend_graph* graph, const uint64_t* legs, uint64_t* lengths )
+// The lengths of the paths from a point, whose legs these are, to the nodes from `first` on.
+static void reach_nodes( const fw_lddb_block* block, const bend_graph* graph, int32_t from, const uint64_t* legs,
+                         int32_t first, uint64_t* lengths )
 {
+	const fw_lddb_line* lines = block->lines + from * block->points;
+	uint64_t reached[BENDS_MAX];
 	for ( int32_t i = 0; i < graph->count; i++ )
 	{
-		lengths[i] = min_sum( legs, graph->between[i], graph->count );
+		reached[i] = min_sum( legs, graph->between[i], graph->count );
+	}
+	for ( int32_t to = first; to < block->nodes; to++ )
+	{
+		const fw_lddb_line* line = &lines[block->point_of[to]];
+		*lengths++ = is_clear( line, &graph->walls ) ? line->length : min_sum( reached, graph->legs[to], graph->count );
 	}
 }
 
-void fw_lddb_corner_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths )
+static void find_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths )
 {
 	bend_graph graph;
 	make_graph( block, pattern, &graph );
-	uint64_t legs[FW_LDDB_NODES_MAX][BENDS_MAX];
-	for ( int32_t i = 0; i < block->nodes; i++ )
-	{
-		list_legs( block, &graph.walls, block->point_of[i], graph.points, graph.count, legs[i] );
-	}
 	for ( int32_t from = 0; from < block->nodes; from++ )
 	{
-		const fw_lddb_line* lines = block->lines + block->point_of[from] * block->points;
-		uint64_t reached[BENDS_MAX];
-		reach_bends( &graph, legs[from], reached );
-		for ( int32_t to = from + 1; to < block->nodes; to++ )
-		{
-			const fw_lddb_line* line = &lines[block->point_of[to]];
-			*lengths++ = is_clear( line, &graph.walls ) ? line->length : min_sum( reached, legs[to], graph.count );
-		}
+		reach_nodes( block, &graph, block->point_of[from], graph.legs[from], from + 1, lengths );
+		lengths += block->nodes - from - 1;
 	}
 }
 
-void fw_lddb_corner_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths )
+static void find_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths )
 {
 	bend_graph graph;
-	make_graph( block, pattern, &graph );
 	uint64_t legs[BENDS_MAX];
-	uint64_t reached[BENDS_MAX];
+	make_graph( block, pattern, &graph );
 	list_legs( block, &graph.walls, from, graph.points, graph.count, legs );
-	reach_bends( &graph, legs, reached );
-	for ( int32_t i = 0; i < block->nodes; i++ )
-	{
-		const int32_t to = block->point_of[i];
-		lengths[i] = clear_length( &block->lines[from * block->points + to], &graph.walls );
-		if ( lengths[i] == FW_LDDB_FAR && from != to )
-		{
-			list_legs( block, &graph.walls, to, graph.points, graph.count, legs );
-			lengths[i] = min_sum( reached, legs, graph.count );
-		}
-	}
+	reach_nodes( block, &graph, from, legs, 0, lengths );
 	const uint8_t own = block->node_of[from];
 	if ( own != FW_LDDB_NO_NODE )
 	{
@@ -218,8 +209,8 @@ static uint64_t path_round( const fw_lddb_block* block, const fw_lddb_walls* wal
 	return length;
 }
 
-uint64_t fw_lddb_corner_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                              int32_t* count )
+static uint64_t find_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                           int32_t* count )
 {
 	*count = 0;
 	if ( from == to )
@@ -230,3 +221,5 @@ uint64_t fw_lddb_corner_path( const fw_lddb_block* block, uint32_t pattern, int3
 	const fw_lddb_line* line = &block->lines[from * block->points + to];
 	return is_clear( line, &walls ) ? line->length : path_round( block, &walls, from, to, bends, count );
 }
+
+const fw_lddb_paths fw_lddb_corner_paths = { find_pairs, find_nodes, find_path };

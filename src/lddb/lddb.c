@@ -48,30 +48,29 @@ fw_status fw_lddb_create( const fw_lddb_def* def, fw_lddb** lddb, fw_refusal* re
 	return FW_OK;
 }
 
-static void free_index( const fw_lddb_index* index, const fw_allocator* allocator )
+static void hold( fw_holdings* holdings, fw_lddb* lddb )
 {
-	fw_free( allocator, index->slots, (size_t)index->size, sizeof( *index->slots ) );
+	fw_lddb_block_hold( holdings, &lddb->block );
+	for ( int32_t i = 0; i < lddb->page_count; i++ )
+	{
+		FW_HOLD( holdings, lddb->pages[i], FW_LDDB_PAGE * lddb->stride );
+	}
+	FW_HOLD( holdings, lddb->pages, lddb->page_capacity );
+	FW_HOLD( holdings, lddb->entries, lddb->entry_capacity );
+	FW_HOLD( holdings, lddb->lengths, lddb->length_capacity );
+	FW_HOLD( holdings, lddb->by_pattern.slots, lddb->by_pattern.size );
+	FW_HOLD( holdings, lddb->by_codes.slots, lddb->by_codes.size );
+	FW_HOLD( holdings, lddb->by_length.slots, lddb->by_length.size );
 }
 
 void fw_lddb_destroy( fw_lddb* lddb )
 {
-	if ( lddb == NULL )
+	if ( lddb != NULL )
 	{
-		return;
+		const fw_allocator allocator = lddb->def.allocator;
+		hold( &( fw_holdings ){ .allocator = &allocator }, lddb );
+		fw_free( &allocator, lddb, 1, sizeof( *lddb ) );
 	}
-	const fw_allocator allocator = lddb->def.allocator;
-	fw_lddb_block_free( &lddb->block, &allocator );
-	for ( int32_t i = 0; i < lddb->page_count; i++ )
-	{
-		fw_free( &allocator, lddb->pages[i], (size_t)( FW_LDDB_PAGE * lddb->stride ), sizeof( **lddb->pages ) );
-	}
-	fw_free( &allocator, lddb->pages, (size_t)lddb->page_capacity, sizeof( *lddb->pages ) );
-	fw_free( &allocator, lddb->entries, (size_t)lddb->entry_capacity, sizeof( *lddb->entries ) );
-	fw_free( &allocator, lddb->lengths, (size_t)lddb->length_capacity, sizeof( *lddb->lengths ) );
-	free_index( &lddb->by_pattern, &allocator );
-	free_index( &lddb->by_codes, &allocator );
-	free_index( &lddb->by_length, &allocator );
-	fw_free( &allocator, lddb, 1, sizeof( *lddb ) );
 }
 
 const fw_lddb_def* fw_lddb_definition( const fw_lddb* lddb )
@@ -86,12 +85,10 @@ int32_t fw_lddb_entries( const fw_lddb* lddb )
 
 size_t fw_lddb_memory( const fw_lddb* lddb )
 {
-	const int32_t slots = lddb->by_pattern.size + lddb->by_codes.size + lddb->by_length.size;
-	return sizeof( *lddb ) + fw_lddb_block_memory( &lddb->block ) + (size_t)slots * sizeof( uint32_t ) +
-	       (size_t)( lddb->page_count * FW_LDDB_PAGE ) * (size_t)lddb->stride * sizeof( **lddb->pages ) +
-	       (size_t)lddb->page_capacity * sizeof( *lddb->pages ) +
-	       (size_t)lddb->entry_capacity * sizeof( *lddb->entries ) +
-	       (size_t)lddb->length_capacity * sizeof( *lddb->lengths );
+	fw_holdings held = { .bytes = sizeof( *lddb ) };
+	fw_lddb copy = *lddb;
+	hold( &held, &copy );
+	return held.bytes;
 }
 
 // Bits beyond the last tile are a mistake.
@@ -106,8 +103,7 @@ static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 	FW_TRY( fw_lddb_reserve_lengths( lddb, lddb->block.pairs ) );
 	uint64_t lengths[FW_LDDB_PAIRS_MAX];
 	uint16_t codes[FW_LDDB_PAIRS_MAX + 3] = { 0 };
-	const bool corners = lddb->block.kind == FW_LDDB_CORNERS;
-	( corners ? fw_lddb_corner_pairs : fw_lddb_tile_pairs )( &lddb->block, canonical, lengths );
+	lddb->block.paths->pairs( &lddb->block, canonical, lengths );
 	for ( int32_t i = 0; i < lddb->block.pairs; i++ )
 	{
 		codes[i] = fw_lddb_code( lddb, lengths[i] );
@@ -118,11 +114,11 @@ static fw_status add_canonical( fw_lddb* lddb, uint32_t canonical )
 
 fw_status fw_lddb_add( fw_lddb* lddb, uint32_t pattern )
 {
+	int32_t symmetry;
 	if ( lddb == NULL || !is_pattern( lddb, pattern ) )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	int32_t symmetry;
 	const uint32_t canonical = fw_lddb_canonical( &lddb->block, pattern, &symmetry );
 	return fw_lddb_find( lddb, canonical ) != NULL ? FW_OK : add_canonical( lddb, canonical );
 }
@@ -198,10 +194,8 @@ fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* dist
 bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32_t y, double* distances )
 {
 	const fw_lddb_block* block = &lddb->block;
-	const int32_t from = fw_lddb_point_at( block, x, y );
 	uint64_t lengths[FW_LDDB_NODES_MAX];
-	const bool corners = block->kind == FW_LDDB_CORNERS;
-	( corners ? fw_lddb_corner_nodes : fw_lddb_tile_nodes )( block, pattern, from, lengths );
+	block->paths->nodes( block, pattern, fw_lddb_point_at( block, x, y ), lengths );
 	bool any = false;
 	for ( int32_t i = 0; i < block->nodes; i++ )
 	{
@@ -211,20 +205,13 @@ bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32
 	return any;
 }
 
-static uint64_t path_between( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                              int32_t* count )
-{
-	return block->kind == FW_LDDB_CORNERS ? fw_lddb_corner_path( block, pattern, from, to, bends, count )
-	                                      : fw_lddb_tile_path( block, pattern, from, to, bends, count );
-}
-
 double fw_lddb_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
 {
 	const fw_lddb_block* block = &lddb->block;
-	int32_t bends[FW_LDDB_BENDS_MAX];
+	int32_t points[FW_LDDB_BENDS_MAX];
 	int32_t count;
-	const uint64_t length = path_between( block, pattern, fw_lddb_point_at( block, x0, y0 ),
-	                                      fw_lddb_point_at( block, x1, y1 ), bends, &count );
+	const uint64_t length = block->paths->between( block, pattern, fw_lddb_point_at( block, x0, y0 ),
+	                                               fw_lddb_point_at( block, x1, y1 ), points, &count );
 	return length < FW_LDDB_FAR ? fw_lddb_tiles( length ) : INFINITY;
 }
 
@@ -234,16 +221,13 @@ int32_t fw_lddb_bends_between( const fw_lddb* lddb, uint32_t pattern, int32_t x0
 	const fw_lddb_block* block = &lddb->block;
 	int32_t points[FW_LDDB_BENDS_MAX];
 	int32_t count;
-	if ( path_between( block, pattern, fw_lddb_point_at( block, x0, y0 ), fw_lddb_point_at( block, x1, y1 ), points,
-	                   &count ) >= FW_LDDB_FAR )
-	{
-		return -1;
-	}
+	const uint64_t length = block->paths->between( block, pattern, fw_lddb_point_at( block, x0, y0 ),
+	                                               fw_lddb_point_at( block, x1, y1 ), points, &count );
 	FW_ASSERT( count <= FW_LDDB_BENDS_MAX );
 	const double offset = block->kind == FW_LDDB_CORNERS ? 0.0 : 0.5;
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		bends[i] = ( fw_vec2 ){ points[i] % ( block->side + 1 ) + offset, points[i] / ( block->side + 1 ) + offset };
 	}
-	return count;
+	return length < FW_LDDB_FAR ? count : -1;
 }

@@ -112,13 +112,13 @@ static void reach_nodes( waves* w, int32_t from, uint64_t* lengths )
 	}
 }
 
-void fw_lddb_tile_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths )
+static void find_nodes( const fw_lddb_block* block, uint32_t pattern, int32_t from, uint64_t* lengths )
 {
 	waves w;
 	reach_nodes( begin( &w, block, pattern ), from, lengths );
 }
 
-void fw_lddb_tile_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths )
+static void find_pairs( const fw_lddb_block* block, uint32_t pattern, uint64_t* lengths )
 {
 	waves w;
 	begin( &w, block, pattern );
@@ -157,8 +157,8 @@ static int32_t step_back( const waves* w, uint32_t tile, int32_t straight, int32
 	return -1;
 }
 
-uint64_t fw_lddb_tile_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
-                            int32_t* count )
+static uint64_t find_path( const fw_lddb_block* block, uint32_t pattern, int32_t from, int32_t to, int32_t* bends,
+                           int32_t* count )
 {
 	*count = 0;
 	waves w;
@@ -190,3 +190,5 @@ uint64_t fw_lddb_tile_path( const fw_lddb_block* block, uint32_t pattern, int32_
 	}
 	return level->length;
 }
+
+const fw_lddb_paths fw_lddb_tile_paths = { find_pairs, find_nodes, find_path };

@@ -394,7 +394,7 @@ static fw_status go_along( along_state* s, fw_path* path, bool* changed )
 	s->report.found = *changed && goal != NO_NODE;
 	fw_free( &s->list->allocator, s->nodes, (size_t)waypoints * (size_t)s->headings, sizeof( *s->nodes ) );
 	fw_free( &s->list->allocator, s->rest, (size_t)waypoints, sizeof( *s->rest ) );
-	fw_open_free( &s->open, &s->list->allocator );
+	fw_open_hold( &( fw_holdings ){ .allocator = &s->list->allocator }, &s->open );
 	if ( *changed )
 	{
 		path->start = s->list->items[0].pose;

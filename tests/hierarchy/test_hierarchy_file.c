@@ -291,9 +291,8 @@ static void dear_edges_end( void** state )
 			edges[k].cost = FW_CLUSTER_MAX * FW_CLUSTER_MAX * 64u * FW_LOCAL_DIAGONAL - 12345 * ( k % 97 );
 		}
 	}
-	fw_upper_scratch* scratch = calloc( 1, sizeof( fw_upper_scratch ) );
-	assert_non_null( scratch );
-	fw_window* window = &scratch->window;
+	fw_window* window = calloc( 1, sizeof( fw_window ) );
+	assert_non_null( window );
 	const fw_allocator allocator = s.hierarchy->allocator;
 	assert_true( fw_window_search( window, &allocator, s.hierarchy, 0, ( fw_rect ){ 0, 0, 16, 16 }, 0, 0, NULL ) );
 	const uint32_t nodes = window->first[256];
@@ -306,8 +305,8 @@ static void dear_edges_end( void** state )
 			assert_true( steps++ < nodes );
 		}
 	}
-	fw_upper_scratch_free( scratch, &allocator );
-	free( scratch );
+	fw_window_hold( &( fw_holdings ){ .allocator = &allocator }, window );
+	free( window );
 	saved_free( &s );
 }
 

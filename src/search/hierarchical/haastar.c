@@ -243,7 +243,6 @@ static void upper_distances( fw_search* search, fw_haastar_state* state, uint32_
 {
 	const fw_hierarchy* hierarchy = state->hierarchy;
 	const fw_cluster* cluster = state->clusters[index];
-	const int32_t side = hierarchy->def.cluster;
 	const fw_rect clusters = fw_upper_clusters( hierarchy, cluster->x / state->side, cluster->y / state->side );
 	if ( !fw_search_need( search, fw_window_search( &state->window, &search->allocator, hierarchy, state->unit_class,
 	                                                clusters, x, y, NULL ) ) )
@@ -252,12 +251,8 @@ static void upper_distances( fw_search* search, fw_haastar_state* state, uint32_
 	}
 	for ( int32_t i = 0; i < cluster->node_count; i++ )
 	{
-		const int32_t tile_x = cluster->x + fw_cluster_nodes( cluster )[i].x;
-		const int32_t tile_y = cluster->y + fw_cluster_nodes( cluster )[i].y;
-		const fw_cluster* lower = hierarchy->clusters[tile_y / side * hierarchy->columns + tile_x / side];
-		const int32_t node = fw_cluster_node( lower, tile_x, tile_y );
-		FW_ASSERT( node >= 0 );
-		distances[i] = fw_window_g( &state->window, tile_x / side, tile_y / side, node );
+		const fw_abstract_node* node = &fw_cluster_nodes( cluster )[i];
+		distances[i] = fw_window_g( &state->window, cluster->x + node->x, cluster->y + node->y );
 	}
 }
 
@@ -477,11 +472,7 @@ void fw_haastar_hold( fw_holdings* holdings, void* opaque )
 	FW_HOLD( holdings, state->nodes, state->node_capacity );
 	fw_bucket_hold( holdings, &state->open );
 	fw_chain_hold( holdings, &state->chain );
-	holdings->bytes += fw_window_memory( &state->window );
-	if ( holdings->allocator != NULL )
-	{
-		fw_window_free( &state->window, holdings->allocator );
-	}
+	fw_window_hold( holdings, &state->window );
 }
 
 const fw_engine fw_engine_haastar = {
