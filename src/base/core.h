@@ -7,6 +7,7 @@
 #include "fairway/base.h"
 
 #include <assert.h>
+#include <string.h>
 
 // For our own mistakes only; a caller's mistake is a status in every build.
 #define FW_ASSERT( condition ) assert( condition )
@@ -53,6 +54,12 @@ typedef struct fw_holdings
 // One of them, of `count` elements; null is allowed.
 void fw_hold( fw_holdings* holdings, void* block, size_t count, size_t size );
 #define FW_HOLD( holdings, array, count ) fw_hold( holdings, array, (size_t)( count ), sizeof( *( array ) ) )
+
+// Most names differ in their first letter, which takes no call.
+FW_INLINE bool fw_same_name( const char* name, const char* other )
+{
+	return name[0] == other[0] && strcmp( name, other ) == 0;
+}
 
 // Ends the function with a status other than FW_OK.
 #define FW_TRY( ... )                                                                                                  \

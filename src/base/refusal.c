@@ -256,15 +256,9 @@ fw_status fw_refuse_value( fw_refusal* refusal, const char* field, double value,
 
 static bool is_allowed( const fw_range* range, double value )
 {
-	switch ( range->type )
-	{
-	case FW_FIELD_ENDS:
-		return value == range->min || value == range->max;
-	case FW_FIELD_OR_0:
-		return value == 0.0 || ( value >= range->min && value <= range->max );
-	default:
-		return value >= range->min && value <= range->max; // not for NaN
-	}
+	const bool inside = value >= range->min && value <= range->max; // not for NaN
+	return range->type == FW_FIELD_ENDS ? value == range->min || value == range->max
+	                                    : inside || ( range->type == FW_FIELD_OR_0 && value == 0.0 );
 }
 
 static fw_status check_rows( fw_refusal* refusal, const fw_ranges* ranges, const void* object )
@@ -273,8 +267,7 @@ static fw_status check_rows( fw_refusal* refusal, const fw_ranges* ranges, const
 	{
 		const fw_range* row = &ranges->rows[i];
 		const void* field = (const char*)object + row->offset;
-		const bool real = row->type == FW_FIELD_DOUBLE || row->type == FW_FIELD_OR_0;
-		const double value = real ? *(const double*)field : *(const int32_t*)field;
+		const double value = row->type < FW_FIELD_INT ? *(const double*)field : *(const int32_t*)field;
 		if ( !is_allowed( row, value ) )
 		{
 			const bool large = row->type == FW_FIELD_SIZE && value > row->max;
@@ -323,20 +316,26 @@ fw_status fw_refuse_entry( fw_refusal* refusal, fw_status status, const char* li
 
 fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* const* pointers, int32_t count )
 {
-	for ( int32_t i = 0; i < count; i++, names += strcspn( names, "," ) + 1 )
+	int32_t first = 0;
+	while ( first < count && pointers[first] != NULL )
 	{
-		names += strspn( names, ", " );
-		if ( pointers[i] == NULL )
-		{
-			if ( refusal != NULL )
-			{
-				fw_sentence out = fw_refusal_begin( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "" );
-				name( refusal->field, names, strcspn( names, "," ) );
-				fw_say( &out, refusal->field );
-				fw_say( &out, " is null" );
-			}
-			return FW_ERR_ARGUMENT;
-		}
+		first++;
 	}
-	return FW_OK;
+	if ( first == count )
+	{
+		return FW_OK;
+	}
+	if ( refusal != NULL )
+	{
+		fw_sentence out = fw_refusal_begin( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "" );
+		for ( int32_t i = 0; i < first; i++ )
+		{
+			names += strcspn( names, "," ) + 1;
+			names += strspn( names, " " );
+		}
+		name( refusal->field, names, strcspn( names, "," ) );
+		fw_say( &out, refusal->field );
+		fw_say( &out, " is null" );
+	}
+	return FW_ERR_ARGUMENT;
 }

@@ -41,8 +41,8 @@ fw_status fw_check_null( fw_refusal* refusal, const char* names, const void* con
 typedef enum fw_field_type
 {
 	FW_FIELD_DOUBLE,
-	FW_FIELD_INT,  // int32_t
 	FW_FIELD_OR_0, // a double in the range, or 0
+	FW_FIELD_INT,  // int32_t, as are all that follow
 	FW_FIELD_ENDS, // an int32_t that is `min` or `max`
 	FW_FIELD_SIZE, // int32_t; #FW_ERR_TOO_LARGE above the range
 } fw_field_type;

@@ -91,7 +91,7 @@ uint32_t fw_capability_find( const char* name )
 	};
 	for ( size_t i = 0; name != NULL && i < sizeof( capabilities ) / sizeof( capabilities[0] ); i++ )
 	{
-		if ( strcmp( capabilities[i].name, name ) == 0 )
+		if ( fw_same_name( capabilities[i].name, name ) )
 		{
 			return capabilities[i].bit;
 		}

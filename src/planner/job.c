@@ -223,7 +223,7 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 {
 	fw_map map;
 	FW_TRY( fw_cache_map( step->cache, &step->plan, step->method, &map ) );
-	fw_query query = fw_plan_search_query( &step->plan, &job->settled.resolved, step->method );
+	fw_query query = fw_plan_query( &step->plan, &job->settled.resolved, step->method );
 	query.options.max_expansions = step->limit;
 	const fw_status status = fw_search_begin( job->search, &map, &query, &job->refusal );
 	job->lease.active = status == FW_OK;

@@ -69,12 +69,25 @@ static fw_next take_done( const fw_task* task, fw_branch branch )
 	return path;
 }
 
+// The path in the result, with its passes.
+static fw_next take_found( single* own, const fw_task* task )
+{
+	const bool finer = own->phase == LAST && task->resolved->second_try;
+	const bool heading = own->phase == HEADING;
+	own->branch = heading ? FW_BRANCH_HEADING : finer ? FW_BRANCH_FINER : FW_BRANCH_SEARCH;
+	fw_next path = fw_take_path( task, own->branch );
+	path.other_heading = heading;
+	path.passes.any_heading = path.passes.any_heading || heading;
+	return path;
+}
+
 // A search by the rival, unless the path is a straight line.
-static fw_next search_rival( single* own, const fw_task* task, const fw_passes* passes )
+static fw_next search_rival( single* own, const fw_task* task )
 {
 	bool found;
 	fw_result* result = task->result;
-	fw_status status = fw_passes_run( task->cache, task->plan, passes, result, &found, NULL );
+	const fw_passes passes = take_found( own, task ).passes;
+	fw_status status = fw_passes_run( task->cache, task->plan, &passes, result, &found, NULL );
 	if ( status == FW_OK && ( result->path.count <= 1 || task->left < 0 ) )
 	{
 		return take_done( task, own->branch );
@@ -126,14 +139,7 @@ static fw_next next( void* state, const fw_task* task )
 	}
 	if ( task->result->outcome == FW_FOUND )
 	{
-		const bool finer = own->phase == LAST && r->second_try;
-		fw_next path = fw_take_path( task, own->phase == HEADING ? FW_BRANCH_HEADING
-		                                   : finer               ? FW_BRANCH_FINER
-		                                                         : FW_BRANCH_SEARCH );
-		path.other_heading = own->phase == HEADING;
-		path.passes.any_heading = path.passes.any_heading || path.other_heading;
-		own->branch = path.branch;
-		return r->rival != NULL ? search_rival( own, task, &path.passes ) : path;
+		return r->rival != NULL ? search_rival( own, task ) : take_found( own, task );
 	}
 	const bool no_turn = task->result->reason == FW_REASON_NO_TURN;
 	if ( own->phase == FIRST && ( no_turn || task->result->outcome == FW_OUT_OF_BUDGET ) && task->left >= 0 )

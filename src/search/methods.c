@@ -2,8 +2,6 @@
 // The table of methods. A new method is one file and one row here.
 #include "search/engine.h"
 
-#include <string.h>
-
 #define TILE_TRAITS ( FW_TRAIT_OPTIMAL | FW_TRAIT_SQUARES )
 #define STEP_TRAITS                                                                                                    \
 	( TILE_TRAITS | FW_TRAIT_COSTS | FW_TRAIT_LINKS | FW_TRAIT_NEIGHBORS | FW_TRAIT_PENALTY | FW_TRAIT_CLOSED_MOVES |  \
@@ -141,7 +139,7 @@ const fw_method_row* fw_method_row_find( const char* name )
 {
 	for ( int32_t i = 0; name != NULL && i < ROW_COUNT; i++ )
 	{
-		if ( strcmp( rows[i].method.name, name ) == 0 )
+		if ( fw_same_name( rows[i].method.name, name ) )
 		{
 			return &rows[i];
 		}
@@ -151,12 +149,13 @@ const fw_method_row* fw_method_row_find( const char* name )
 
 const fw_method* fw_method_find( const char* name )
 {
-	for ( int32_t i = 0; name != NULL && i < fw_method_count(); i++ )
+	const fw_method_row* row = fw_method_row_find( name );
+	for ( int32_t i = 0; name != NULL && row == NULL && i < COMBINED_COUNT; i++ )
 	{
-		if ( strcmp( fw_method_at( i )->name, name ) == 0 )
+		if ( fw_same_name( combined[i].name, name ) )
 		{
-			return fw_method_at( i );
+			return &combined[i];
 		}
 	}
-	return NULL;
+	return row != NULL ? &row->method : NULL;
 }
