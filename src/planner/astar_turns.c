@@ -39,13 +39,13 @@ typedef struct astar_turns
 
 static fw_next search_tiles( astar_turns* own, const fw_task* task )
 {
-	fw_plan plan = *task->plan;
-	plan.options.neighbors = 4;
-	plan.options.heuristic = FW_HEURISTIC_BEST;
-	plan.options.corner_cutting = false;
-	plan.options.window = -1;
+	fw_plan* plan = fw_change_plan( task );
+	plan->options.neighbors = 4;
+	plan->options.heuristic = FW_HEURISTIC_BEST;
+	plan->options.corner_cutting = false;
+	plan->options.window = -1;
 	own->phase = TILES;
-	return fw_take_search( task, &plan, fw_method_find( "astar" ), task->left );
+	return fw_take_search( task, plan, fw_method_find( "astar" ), task->left );
 }
 
 // Drives the path from its end to its start, facing where it goes.
@@ -171,14 +171,14 @@ static fw_next search_gap( astar_turns* own, const fw_task* task )
 	{
 		return fw_take_no_turn( task );
 	}
-	fw_plan gap = *task->plan;
-	gap.start = pose_of( from );
-	gap.goal = pose_of( to );
-	gap.start_any_heading = gap.start_any_heading && from->at == 0;
-	gap.goal_any_heading = gap.goal_any_heading && to->at == to->path->count;
-	gap.goal_tolerance = 0.0;
+	fw_plan* gap = fw_change_plan( task );
+	gap->start = pose_of( from );
+	gap->goal = pose_of( to );
+	gap->start_any_heading = gap->start_any_heading && from->at == 0;
+	gap->goal_any_heading = gap->goal_any_heading && to->at == to->path->count;
+	gap->goal_tolerance = 0.0;
 	const int64_t limit = task->left > 0 && task->left < GAP_LIMIT ? task->left : GAP_LIMIT;
-	fw_next step = fw_take_search( task, &gap, fw_method_find( "directional8" ), limit );
+	fw_next step = fw_take_search( task, gap, fw_method_find( "directional8" ), limit );
 	step.lead = from->at > 0 ? &own->from_start : NULL;
 	own->phase = GAP;
 	return step;

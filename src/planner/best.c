@@ -38,7 +38,7 @@ static bool suits( const fw_job* job )
 {
 	// What was searched among cones that are no more cannot be looked at.
 	const bool there = job->step.cache != NULL && job->step.cache->grid != NULL;
-	return there && ( job->step.plan.unit.radius >= job->plan.unit.radius || wants_turns( job ) );
+	return there && ( job->step.plan->unit.radius >= job->plan.unit.radius || wants_turns( job ) );
 }
 
 static fw_status run_passes( fw_job* job, fw_result* result )

@@ -199,6 +199,7 @@ static fw_task task_of( fw_job* job, bool begins )
 	const int64_t left = limit > 0 ? limit - job->before.expanded : 0;
 	return ( fw_task ){ .cache = home_of( job ),
 	                    .plan = &job->target,
+	                    .changed = &job->changed,
 	                    .resolved = &job->settled.resolved,
 	                    .passes = &job->settled.passes,
 	                    .begins = begins,
@@ -222,8 +223,8 @@ static void set_outcome( fw_job* job, fw_outcome outcome, fw_reason reason )
 static fw_status begin_search( fw_job* job, const fw_next* step )
 {
 	fw_map map;
-	FW_TRY( fw_cache_map( step->cache, &step->plan, step->method, &map ) );
-	fw_query query = fw_plan_query( &step->plan, &job->settled.resolved, step->method );
+	FW_TRY( fw_cache_map( step->cache, step->plan, step->method, &map ) );
+	fw_query query = fw_plan_query( step->plan, &job->settled.resolved, step->method );
 	query.options.max_expansions = step->limit;
 	const fw_status status = fw_search_begin( job->search, &map, &query, &job->refusal );
 	job->lease.active = status == FW_OK;
@@ -292,9 +293,9 @@ static fw_status take_path( fw_job* job, const fw_next* step, bool* found )
 {
 	fw_result* result = job->result;
 	*found = true;
-	const fw_status status =
-	    job->route == NULL ? fw_passes_run( step->cache, &step->plan, &step->passes, result, found, &job->refusal )
-	                       : FW_OK;
+	const fw_status status = job->route == NULL
+	                             ? fw_passes_run( step->cache, step->plan, &step->passes, result, found, &job->refusal )
+	                             : FW_OK;
 	if ( status != FW_OK || !*found )
 	{
 		set_outcome( job, FW_UNREACHABLE, FW_REASON_NO_TURN );

@@ -18,6 +18,7 @@ struct fw_job
 	void* states[FW_STRATEGY_COUNT]; // of the strategies, null until they are needed
 	fw_plan plan;                    // as it was asked for
 	fw_plan target;                  // the same, or to the nearest tile once the goal is known to be cut off
+	fw_plan changed;                 // of the last step, if it changed the plan
 	fw_settled_plan settled;
 	const fw_strategy* strategy; // null: no plan was begun
 	fw_next step;                // of the last search; its cache is null where none was begun

@@ -59,22 +59,22 @@ fw_next fw_legs_to( fw_legs* legs, const fw_task* task, int32_t x, int32_t y, bo
 	{
 		return fw_take_end( task, FW_OUT_OF_BUDGET, FW_REASON_EXPANSIONS );
 	}
-	fw_plan leg = *task->plan;
+	fw_plan* leg = fw_change_plan( task );
 	if ( legs->done.count > 0 )
 	{
 		const fw_vec2 from = legs->done.segments[legs->done.count - 1].to;
-		leg.start = ( fw_pose ){ from.x, from.y, 0.0 };
-		leg.start_any_heading = true;
+		leg->start = ( fw_pose ){ from.x, from.y, 0.0 };
+		leg->start_any_heading = true;
 	}
 	if ( !last )
 	{
-		leg.goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
-		leg.goal_tolerance = 0.0;
+		leg->goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+		leg->goal_tolerance = 0.0;
 	}
-	leg.options.window = margin;
+	leg->options.window = margin;
 	legs->last = last;
 	legs->count++;
-	fw_next step = fw_take_search( task, &leg, fw_method_find( METHOD ), task->left );
+	fw_next step = fw_take_search( task, leg, fw_method_find( METHOD ), task->left );
 	step.lead = legs->done.count > 0 ? &legs->done : NULL;
 	return step;
 }

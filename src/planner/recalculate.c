@@ -191,9 +191,9 @@ static fw_status judge( recalculation* own, const fw_task* task, verdict* found 
 
 static fw_next search( const recalculation* own, const fw_task* task )
 {
-	fw_plan plan = *task->plan;
-	plan.options.closed_moves = own->closed;
-	return fw_take_search( task, &plan, task->resolved->method, task->left );
+	fw_plan* plan = fw_change_plan( task );
+	plan->options.closed_moves = own->closed;
+	return fw_take_search( task, plan, task->resolved->method, task->left );
 }
 
 static fw_next next( void* state, const fw_task* task )

@@ -94,17 +94,17 @@ static fw_unit guide_of( const fw_unit* unit )
 
 static fw_next search_walk( roadwork* own, const fw_task* task, fw_cache* cache )
 {
-	fw_plan walk = *task->plan;
-	walk.unit = guide_of( &walk.unit );
-	walk.options.neighbors = 8;
-	walk.options.corner_cutting = false;
-	walk.options.heuristic = FW_HEURISTIC_BEST;
-	walk.options.turn_penalty = TURN_PENALTY;
-	walk.options.turn_charge = 0.0;
-	walk.options.window = -1;
-	walk.roads = FW_ROADS_NONE;
+	fw_plan* walk = fw_change_plan( task );
+	walk->unit = guide_of( &walk->unit );
+	walk->options.neighbors = 8;
+	walk->options.corner_cutting = false;
+	walk->options.heuristic = FW_HEURISTIC_BEST;
+	walk->options.turn_penalty = TURN_PENALTY;
+	walk->options.turn_charge = 0.0;
+	walk->options.window = -1;
+	walk->roads = FW_ROADS_NONE;
 	own->phase = WALK;
-	fw_next step = fw_take_search( task, &walk, fw_method_find( "astar" ), task->left );
+	fw_next step = fw_take_search( task, walk, fw_method_find( "astar" ), task->left );
 	step.cache = cache;
 	return step;
 }

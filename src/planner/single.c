@@ -47,18 +47,18 @@ static fw_next begin( single* own, const fw_task* task )
 
 static fw_next search_finer( single* own, const fw_task* task )
 {
-	fw_plan finer = *task->plan;
-	finer.lattice = FW_LATTICE_HALF;
+	fw_plan* finer = fw_change_plan( task );
+	finer->lattice = FW_LATTICE_HALF;
 	own->phase = LAST;
-	return fw_take_search( task, &finer, task->resolved->method, task->left );
+	return fw_take_search( task, finer, task->resolved->method, task->left );
 }
 
 static fw_next search_any_heading( single* own, const fw_task* task )
 {
-	fw_plan any = *task->plan;
-	any.goal_any_heading = true;
+	fw_plan* any = fw_change_plan( task );
+	any->goal_any_heading = true;
 	own->phase = HEADING;
-	return fw_take_search( task, &any, task->resolved->method, at_most( FIRST_TRY, task->left ) );
+	return fw_take_search( task, any, task->resolved->method, at_most( FIRST_TRY, task->left ) );
 }
 
 // The path in the result, all passes done.

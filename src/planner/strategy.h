@@ -15,6 +15,7 @@ typedef struct fw_task
 	const fw_plan* plan;              // target plan: as it was asked for, or to the nearest tile
 	const fw_resolved_plan* resolved; // what it comes to
 	const fw_passes* passes;          // over its path
+	fw_plan* changed;                 // room for a plan that the next step changes; it keeps it while it runs
 	bool begins;                      // is this the first step?
 	fw_result* result;                // of the last step; its path is the strategy's to change
 	int64_t left;                     // nodes that the plan's limit leaves; negative: none, 0: there is no limit
@@ -38,7 +39,7 @@ typedef struct fw_next
 	fw_status status; // other than FW_OK: the plan fails with it, and there is no step
 	fw_cache* cache;
 	fw_vec2 offset;          // of the map of the cache in the whole one
-	fw_plan plan;            // of a search, or of passes
+	const fw_plan* plan;     // of a search, or of passes
 	const fw_method* method; // of a search
 	int64_t limit;           // of a search; 0: none
 	const fw_path* lead;     // of a search that does not begin where the plan does: what leads there
@@ -78,15 +79,22 @@ fw_status fw_roads_prepare( fw_cache* cache, const fw_plan* plan, uint32_t terra
 const fw_cones* fw_roads_cones( const void* state );
 void fw_roads_clear( void* state ); // gives them back
 
+// The plan, for a step that changes it.
+static inline fw_plan* fw_change_plan( const fw_task* task )
+{
+	*task->changed = *task->plan;
+	return task->changed;
+}
+
 static inline fw_next fw_take_search( const fw_task* task, const fw_plan* plan, const fw_method* method, int64_t limit )
 {
-	return ( fw_next ){ .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = *plan, .method = method, .limit = limit };
+	return ( fw_next ){ .kind = FW_TAKE_SEARCH, .cache = task->cache, .plan = plan, .method = method, .limit = limit };
 }
 
 // The path in the result with the plan's passes.
 static inline fw_next fw_take_path( const fw_task* task, fw_branch branch )
 {
-	fw_next step = { .kind = FW_TAKE_PATH, .cache = task->cache, .plan = *task->plan, .passes = *task->passes };
+	fw_next step = { .kind = FW_TAKE_PATH, .cache = task->cache, .plan = task->plan, .passes = *task->passes };
 	step.passes.any_heading = task->plan->goal_any_heading;
 	step.branch = branch;
 	return step;
