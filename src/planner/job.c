@@ -182,8 +182,7 @@ static fw_counters counters_of( const fw_job* job )
 	fw_counters counters = job->before;
 	if ( job->lease.active )
 	{
-		const fw_counters more = fw_search_counters( job->search );
-		add( &counters, &more );
+		add( &counters, &job->search->counters );
 	}
 	return counters;
 }
@@ -460,10 +459,9 @@ static bool is_outdated( const fw_job* job )
 static fw_status begin_again( fw_job* job )
 {
 	// What was searched in vain counts, and was less than the plan's limit, or it would have ended.
-	const fw_counters in_vain = fw_search_counters( job->search );
 	const fw_purpose purpose = job->route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
 	fw_status status = FW_OK;
-	add( &job->before, &in_vain );
+	add( &job->before, &job->search->counters );
 	job->lease.active = false;
 	job->displaced += is_edited( job ) ? 0 : 1;
 	if ( job->displaced > PATIENCE && job->alone == NULL )
@@ -487,9 +485,9 @@ fw_status fw_job_go( fw_job* job, int64_t expansions )
 	while ( status == FW_OK && job->lease.active && allowed > 0 )
 	{
 		fw_outcome outcome;
-		const int64_t before = fw_search_counters( job->search ).expanded;
+		const int64_t before = job->search->counters.expanded;
 		status = fw_search_step( job->search, allowed, &outcome, &job->refusal );
-		allowed -= fw_search_counters( job->search ).expanded - before;
+		allowed -= job->search->counters.expanded - before;
 		if ( status != FW_OK || outcome == FW_RUNNING )
 		{
 			break;

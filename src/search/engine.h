@@ -161,7 +161,6 @@ bool fw_search_goal_is_beyond( const fw_search* search );
 
 // Was the route found for this unit's class, or is it empty?
 bool fw_route_serves( const fw_route* route, const fw_unit* unit );
-fw_counters fw_search_counters( const fw_search* search ); // of the search so far
 size_t fw_route_memory( const fw_route* route ); // bytes held now: 8 for each node of the longest chain, 4 for
                                                  // each of the longest stretch, and some
 

@@ -167,11 +167,6 @@ fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* out
 	return FW_OK;
 }
 
-fw_counters fw_search_counters( const fw_search* search )
-{
-	return search->counters;
-}
-
 void fw_search_report_outcome( const fw_search* search, fw_result* result )
 {
 	result->outcome = search->outcome;
@@ -207,11 +202,7 @@ fw_status fw_search_result( fw_search* search, fw_result* result )
 		return FW_ERR_STATE;
 	}
 	fw_search_report_outcome( search, result );
-	if ( search->outcome != FW_FOUND )
-	{
-		return FW_OK;
-	}
-	return take_path( search, search->row->engine->extract, result );
+	return search->outcome == FW_FOUND ? take_path( search, search->row->engine->extract, result ) : FW_OK;
 }
 
 fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refusal )
@@ -260,56 +251,32 @@ bool fw_search_goal_is_beyond( const fw_search* search )
 
 const char* fw_outcome_text( fw_outcome outcome )
 {
-	switch ( outcome )
-	{
-	case FW_RUNNING:
-		return "running";
-	case FW_FOUND:
-		return "found";
-	case FW_UNREACHABLE:
-		return "unreachable";
-	case FW_OUT_OF_BUDGET:
-		return "out-of-budget";
-	case FW_PARTIAL:
-		return "partial";
-	}
-	return "unknown";
+	static const char* const texts[] = {
+	    [FW_RUNNING] = "running",         [FW_FOUND] = "found",
+	    [FW_UNREACHABLE] = "unreachable", [FW_OUT_OF_BUDGET] = "out-of-budget",
+	    [FW_PARTIAL] = "partial",
+	};
+	return (uint32_t)outcome < sizeof( texts ) / sizeof( texts[0] ) ? texts[outcome] : "unknown";
 }
 
 const char* fw_reason_text( fw_reason reason )
 {
-	switch ( reason )
-	{
-	case FW_REASON_NONE:
-		return "no reason";
-	case FW_REASON_START_BLOCKED:
-		return "the unit may not enter the tile where it starts";
-	case FW_REASON_GOAL_BLOCKED:
-		return "the unit may not enter the tile of the goal";
-	case FW_REASON_OTHER_REGION:
-		return "start and goal are not connected for this unit";
-	case FW_REASON_EXHAUSTED:
-		return "everything within reach was searched";
-	case FW_REASON_NO_TURN:
-		return "tiles connect start and goal, but no legal turns do";
-	case FW_REASON_EXPANSIONS:
-		return "the limit of expansions was reached";
-	case FW_REASON_WINDOW:
-		return "there is no path inside of the search window";
-	case FW_REASON_COST_RANGE:
-		return "the path would be too long for the search's costs";
-	case FW_REASON_NO_MIDPOINT:
-		return "a point on the line to the goal is at an impossible place";
-	case FW_REASON_DEAD_END:
-		return "the compass has led into a dead end";
-	case FW_REASON_START_OFF_MAP:
-		return "the start is off the map";
-	case FW_REASON_GOAL_OFF_MAP:
-		return "the goal is off the map";
-	case FW_REASON_START_TOO_NARROW:
-		return "the unit is too wide for where it starts";
-	case FW_REASON_GOAL_TOO_NARROW:
-		return "the unit is too wide for the goal";
-	}
-	return "unknown reason";
+	static const char* const texts[] = {
+	    [FW_REASON_NONE] = "no reason",
+	    [FW_REASON_START_BLOCKED] = "the unit may not enter the tile where it starts",
+	    [FW_REASON_GOAL_BLOCKED] = "the unit may not enter the tile of the goal",
+	    [FW_REASON_OTHER_REGION] = "start and goal are not connected for this unit",
+	    [FW_REASON_EXHAUSTED] = "everything within reach was searched",
+	    [FW_REASON_NO_TURN] = "tiles connect start and goal, but no legal turns do",
+	    [FW_REASON_EXPANSIONS] = "the limit of expansions was reached",
+	    [FW_REASON_WINDOW] = "there is no path inside of the search window",
+	    [FW_REASON_COST_RANGE] = "the path would be too long for the search's costs",
+	    [FW_REASON_NO_MIDPOINT] = "a point on the line to the goal is at an impossible place",
+	    [FW_REASON_DEAD_END] = "the compass has led into a dead end",
+	    [FW_REASON_START_OFF_MAP] = "the start is off the map",
+	    [FW_REASON_GOAL_OFF_MAP] = "the goal is off the map",
+	    [FW_REASON_START_TOO_NARROW] = "the unit is too wide for where it starts",
+	    [FW_REASON_GOAL_TOO_NARROW] = "the unit is too wide for the goal",
+	};
+	return (uint32_t)reason < sizeof( texts ) / sizeof( texts[0] ) ? texts[reason] : "unknown reason";
 }
