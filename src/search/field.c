@@ -37,17 +37,17 @@ FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
 	return field->corridor != NULL && !fw_corridor_has( field->corridor, x, y );
 }
 
-bool fw_field_begin( fw_search* search, fw_field* field, const fw_space* space, const fw_corridor* corridor,
-                     int32_t start_hx, int32_t start_hy )
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor )
 {
+	const fw_space* space = search->map.space;
 	const fw_layer* stands = &space->planes[0];
 	fw_steps_prepare( &field->steps );
 	field->space = space;
 	field->corridor = corridor;
 	field->radius = space->radius;
 	field->has_gaps = space->lattice != FW_LATTICE_TILES;
-	field->start_x = start_hx;
-	field->start_y = start_hy;
+	field->start_x = (int32_t)floor( 2.0 * search->query.start.x );
+	field->start_y = (int32_t)floor( 2.0 * search->query.start.y );
 	fw_bucket_clear( &field->open, 0 );
 	field->seed_count = 0;
 	field->seed_next = 0;

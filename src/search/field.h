@@ -43,10 +43,9 @@ typedef struct fw_field
 	bool has_gaps;
 } fw_field;
 
-// Begins a field that grows towards `start` [half tiles], inside of a corridor where there is one. False when memory is
-// out.
-bool fw_field_begin( fw_search* search, fw_field* field, const fw_space* space, const fw_corridor* corridor,
-                     int32_t start_hx, int32_t start_hy );
+// Begins a field without seeds that grows towards the query's start, inside of a corridor where there is one. False
+// when memory is out.
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor );
 // A place whose value is known beforehand [field units]. Only before the field grows.
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
 // Grows until the place is settled and returns its value, FW_FIELD_NONE where the goal cannot be reached from.

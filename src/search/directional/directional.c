@@ -96,17 +96,6 @@ FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, co
 	         ( edge->far && fw_turn_far_hit( state->primitives, edge, state->roads->tiles, from.x, from.y ) ) );
 }
 
-// Is the curve of an edge free beyond the near window, and does it keep to the road? A curve that reaches far is
-// checked last: more work than finding that its end is reached at no more cost.
-FW_INLINE bool is_legal( const dir_state* state, const fw_turn_edge* edge, const uint64_t* road, dir_place from,
-                         dir_place to, uint32_t cost )
-{
-	return ( to.phase == 0 || fw_dir_usable( state, to.x, to.y, to.phase ) ) &&
-	       !leaves_road( state, edge, road, from, to ) &&
-	       ( !edge->far || ( fw_layer_inside( state->tiles, to.x, to.y ) && !dir_is_reached( state, to, cost ) &&
-	                         !fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) ) );
-}
-
 // The window of road tiles round a place; false where the unit need not keep to a road.
 FW_INLINE bool near_road( const dir_state* state, dir_place from, uint64_t road[FW_NEAR_WORDS] )
 {
@@ -120,13 +109,11 @@ FW_INLINE bool near_road( const dir_state* state, dir_place from, uint64_t road[
 
 static void change_gear( fw_search* search, dir_state* state, uint32_t node, dir_place from )
 {
-	dir_place to = fw_dir_turned( state, from );
-	to.gear = 1 - from.gear;
 	const dir_node* at = dir_node_at( state, node );
 	// Twice in a row would only undo itself.
 	if ( at->edge != DIR_EDGE_GEAR )
 	{
-		fw_dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
+		fw_dir_offer( search, state, fw_dir_other_gear( state, from ), at->g + state->gear_cost, DIR_EDGE_GEAR );
 	}
 }
 
@@ -155,8 +142,7 @@ static void push_again( fw_search* search, dir_state* state, uint32_t index, dir
 	fw_search_push( search, &state->open, fw_open_key( key, node->g ), index );
 }
 
-// Ends the search, and returns true, where the node taken is the goal, is none or costs more than can be counted.
-static bool finish_at( fw_search* search, const dir_state* state, uint32_t node )
+bool fw_dir_finish_at( fw_search* search, const dir_state* state, uint32_t node )
 {
 	if ( node == FW_NO_SLOT )
 	{
@@ -195,7 +181,7 @@ bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t index, dir_pla
 //       node = the cheapest of the list                   pop_best()
 //       if node is the goal, then done
 //       for each successor of node                        expand(), fw_dir_offer_stage()
-//           if the curve to it is legal                   fw_near_hit(), is_legal()
+//           if the curve to it is legal                   fw_near_hit(), fw_dir_leads()
 //               cost = cost of node + cost of the curve
 //               if that is less than successor's cost     fw_dir_offer()
 //                   push successor
@@ -207,23 +193,14 @@ typedef struct expansion
 	const uint64_t* road; // the window of road tiles, null where the unit need not keep to a road
 } expansion;
 
-FW_INLINE void offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
-                            const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	const expansion* now = context;
-	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	const fw_turn_edge* edge = &now->state->primitives->edges[e];
+	const uint32_t cost = g + fw_dir_edge_cost( search, now->state, edge, from );
+	if ( !leaves_road( now->state, edge, now->road, from, to ) && fw_dir_leads( now->state, edge, from, to, cost ) )
 	{
-		const fw_turn_edge* edge = &now->state->primitives->edges[e];
-		if ( fw_near_hit( edge->near, window ) )
-		{
-			continue;
-		}
-		const dir_place to = fw_dir_end_of( edge, from );
-		const uint32_t cost = g + fw_dir_edge_cost( search, now->state, edge, from );
-		if ( is_legal( now->state, edge, now->road, from, to, cost ) )
-		{
-			fw_dir_offer( search, now->state, to, cost, e );
-		}
+		fw_dir_offer( search, now->state, to, cost, e );
 	}
 }
 
@@ -232,7 +209,7 @@ FW_INLINE void offer_successors( fw_search* search, dir_state* state, uint32_t n
 	uint64_t road[FW_NEAR_WORDS];
 	expansion now = { state, near_road( state, from, road ) ? road : NULL };
 	fw_dir_offer_stage( search, state, from, dir_node_at( state, node )->g, stage, fw_dir_has_halves( state, from ),
-	                    offer_chunk, &now );
+	                    offer_edge, &now );
 }
 
 // Expands a node: the goal and a change of gear with its first stage, and one stage of successors. Then the node goes
@@ -240,20 +217,19 @@ FW_INLINE void offer_successors( fw_search* search, dir_state* state, uint32_t n
 static void expand( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
 	const int32_t stage = dir_node_at( state, index )->stage;
-	const bool fast = FW_UNLIKELY( state->speeds != NULL );
 	search->counters.expanded++;
 	if ( stage == 0 )
 	{
 		fw_dir_report( search, state, FW_EVENT_EXPAND, place );
 		dir_node_at( state, index )->expanded = true;
-		fast ? fw_dir_speed_goal( search, state, index, place ) : fw_dir_try_goal( search, state, index, place );
+		fw_dir_try_goal( search, state, index, place );
 		if ( state->gears > 1 && place.level == 0 )
 		{
 			change_gear( search, state, index, place );
 		}
 	}
-	fast ? fw_dir_speed_stage( search, state, index, place, stage )
-	     : offer_successors( search, state, index, place, stage );
+	FW_UNLIKELY( state->speeds != NULL ) ? fw_dir_speed_stage( search, state, index, place, stage )
+	                                     : offer_successors( search, state, index, place, stage );
 	const int32_t next = fw_dir_next_stage( fw_primitives_fan( state->primitives, place.phase, place.heading ), stage );
 	dir_node_at( state, index )->stage = (uint8_t)next;
 	if ( next < FW_TURN_STAGES )
@@ -296,7 +272,7 @@ void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 			continue;
 		}
 		const uint32_t node = pop_best( search, state );
-		if ( !finish_at( search, state, node ) )
+		if ( !fw_dir_finish_at( search, state, node ) )
 		{
 			expand( search, state, node, dir_place_of( state, node ) );
 		}
@@ -397,7 +373,6 @@ void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corri
 	if ( search->status == FW_OK )
 	{
 		fw_dir_perimeter_begin( search, state );
-		state->perimeter.may_close = state->perimeter.possible;
 	}
 	if ( search->status == FW_OK )
 	{
