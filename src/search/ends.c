@@ -29,6 +29,20 @@ void fw_end_fails_on_grid( fw_search* search, bool start )
 	fw_end_fails( search, start, on_map, narrow );
 }
 
+bool fw_ends_fit( fw_search* search )
+{
+	const fw_query* query = &search->query;
+	const fw_space* space = search->map.space;
+	const bool starts = fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } );
+	const bool ends = query->goal_tolerance == 0.0 ? fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } )
+	                                               : !fw_search_goal_is_beyond( search );
+	if ( !starts || !ends )
+	{
+		fw_end_fails_on_grid( search, !starts );
+	}
+	return starts && ends;
+}
+
 // Does the unit get straight from one place to the other?
 static bool leads_straight( const fw_search* search, fw_vec2 from, fw_vec2 to )
 {

@@ -139,6 +139,27 @@ FW_INLINE fw_open_entry fw_search_pop( fw_search* search, fw_open_list* open )
 	return fw_open_pop( open, &search->counters.heap_pops );
 }
 
+// Which of the nodes of a search is nearest to the goal: least estimate, then farther from the start, then node index.
+typedef struct fw_nearest
+{
+	double h, g;
+	uint32_t node; // UINT32_MAX: none
+} fw_nearest;
+
+FW_INLINE fw_nearest fw_nearest_none( void )
+{
+	return ( fw_nearest ){ .node = UINT32_MAX };
+}
+
+FW_INLINE void fw_nearest_offer( fw_nearest* best, double h, double g, uint32_t node )
+{
+	if ( best->node == UINT32_MAX || h < best->h || ( h == best->h && g > best->g ) ||
+	     ( h == best->h && g == best->g && node < best->node ) )
+	{
+		*best = ( fw_nearest ){ h, g, node };
+	}
+}
+
 // How many more nodes may be expanded in a step of n, by the query's limit; 0 ends the search out of budget.
 FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 {

@@ -281,19 +281,10 @@ void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 
 void fw_dir_decide_early( fw_search* search )
 {
-	const fw_query* query = &search->query;
-	const fw_space* space = search->map.space;
-	const fw_vec2 start = { query->start.x, query->start.y };
-	const fw_vec2 goal = { query->goal.x, query->goal.y };
-	if ( !fw_space_fits( space, start ) )
-	{
-		fw_end_fails_on_grid( search, true );
-	}
-	else if ( query->goal_tolerance == 0.0 ? !fw_space_fits( space, goal ) : fw_search_goal_is_beyond( search ) )
-	{
-		fw_end_fails_on_grid( search, false );
-	}
-	else if ( query->goal_tolerance == 0.0 && !fw_space_may_connect( space, start, goal ) )
+	const fw_vec2 start = { search->query.start.x, search->query.start.y };
+	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
+	if ( fw_ends_fit( search ) && search->query.goal_tolerance == 0.0 &&
+	     !fw_space_may_connect( search->map.space, start, goal ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 	}

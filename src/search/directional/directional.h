@@ -348,8 +348,6 @@ int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_
                             fw_curve curves[6] );
 // Remembers a path to the goal where it is the best so far, by a curve of length 0 where the parent is there.
 void fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve );
-// Do the headings count as one?
-bool fw_dir_headings_agree( double a, double b );
 // The same with speeds (directional_speed.c): from a start off the lattice to a lattice pose at each level; into the
 // goal from a pose at a speed; the successors of one stage.
 void fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir_place to );

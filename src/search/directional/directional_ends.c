@@ -2,7 +2,6 @@
 // The ends of a directional search: exact start, exact goal, and the path between them.
 #include "geom/geom.h"
 #include "search/directional/directional.h"
-#include "search/nearest.h"
 
 bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
 {
@@ -220,11 +219,6 @@ void fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uin
 	fw_search_push( search, &state->open, fw_open_key( g, g ), DIR_NODE_GOAL );
 }
 
-bool fw_dir_headings_agree( double a, double b )
-{
-	return fabs( fw_angle_signed( a - b ) ) < DIR_SAME_POSE;
-}
-
 int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
                             fw_curve curves[6] )
 {
@@ -280,8 +274,8 @@ void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 	fw_dir_perimeter_near( search, state );
 	const uint32_t g = dir_node_at( state, node )->g;
 	const double square = state->speeds != NULL ? fw_dir_square( state, node, place ) : 0.0;
-	const bool facing =
-	    query->goal_any_heading || state->headings == 1 || fw_dir_headings_agree( pose.heading, query->goal.heading );
+	const bool facing = query->goal_any_heading || state->headings == 1 ||
+	                    fabs( fw_angle_signed( pose.heading - query->goal.heading ) ) < DIR_SAME_POSE;
 	if ( distance <= fmax( query->goal_tolerance, DIR_SAME_POSE ) && facing &&
 	     ( square == 0.0 || state->speeds->any_end ) )
 	{

@@ -8,22 +8,26 @@
 #include "geom/geom.h"
 #include "search/directional/directional.h"
 
-// Raises the estimate of a place by the article's table, where it is used.
-FW_INLINE uint32_t table_estimate( const fw_search* search, const dir_state* state, dir_place place )
+// From a place to the goal.
+FW_INLINE fw_vec2 to_goal( const fw_search* search, dir_place place )
 {
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double tiles =
-	    fw_arc_table_at( &state->primitives->arcs, search->query.goal.x - at.x, search->query.goal.y - at.y,
-	                     state->heading_cos[place.heading], state->heading_sin[place.heading] );
+	return ( fw_vec2 ){ search->query.goal.x - at.x, search->query.goal.y - at.y };
+}
+
+// By the article's table.
+FW_INLINE uint32_t table_estimate( const fw_search* search, const dir_state* state, dir_place place )
+{
+	const fw_vec2 d = to_goal( search, place );
+	const double tiles = fw_arc_table_at( &state->primitives->arcs, d.x, d.y, state->heading_cos[place.heading],
+	                                      state->heading_sin[place.heading] );
 	return (uint32_t)( tiles * FW_COST_ONE );
 }
 
 FW_INLINE uint32_t straight_estimate( const fw_search* search, dir_place place )
 {
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double dx = search->query.goal.x - at.x;
-	const double dy = search->query.goal.y - at.y;
-	return (uint32_t)( sqrt( dx * dx + dy * dy ) * FW_COST_ONE );
+	const fw_vec2 d = to_goal( search, place );
+	return (uint32_t)( sqrt( d.x * d.x + d.y * d.y ) * FW_COST_ONE );
 }
 
 // The straight or octile distance to the goal.
@@ -33,10 +37,9 @@ FW_INLINE uint32_t plain_estimate( const fw_search* search, const dir_state* sta
 	{
 		return straight_estimate( search, place );
 	}
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double dx = fabs( search->query.goal.x - at.x );
-	const double dy = fabs( search->query.goal.y - at.y );
-	return (uint32_t)( ( fmax( dx, dy ) + fmin( dx, dy ) * ( FW_SQRT2 - 1.0 ) ) * FW_COST_ONE );
+	const fw_vec2 d = to_goal( search, place );
+	const double more = fmax( fabs( d.x ), fabs( d.y ) );
+	return (uint32_t)( ( more + fmin( fabs( d.x ), fabs( d.y ) ) * ( FW_SQRT2 - 1.0 ) ) * FW_COST_ONE );
 }
 
 // The field's value of a place that it knows.
@@ -80,16 +83,14 @@ static uint32_t turning_estimate( const fw_search* search, const dir_state* stat
 	{
 		return 0;
 	}
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double dx = query->goal.x - at.x;
-	const double dy = query->goal.y - at.y;
-	const double square = dx * dx + dy * dy;
+	const fw_vec2 d = to_goal( search, place );
+	const double square = d.x * d.x + d.y * d.y;
 	const double tolerance = query->goal_tolerance;
 	if ( square <= fmax( tolerance * tolerance, 1e-12 ) )
 	{
 		return 0;
 	}
-	const double bearing = fw_atan2( dy, dx );
+	const double bearing = fw_atan2( d.y, d.x );
 	const double heading = fw_primitives_angle( state->primitives, place.heading );
 	double least = fabs( fw_angle_signed( bearing - heading ) );
 	if ( tolerance > 0.0 )

@@ -3,7 +3,6 @@
 #include "search/grid/astar.h"
 
 #include "search/cost.h"
-#include "search/nearest.h"
 
 // The link that led to a node. Not the grid's own, which may have been edited since.
 static const fw_shortcut* link_to( const fw_astar_state* state, uint32_t node )

@@ -11,7 +11,6 @@
 #include "search/engine.h"
 #include "search/grid/jump_walk.h"
 #include "search/grid/tile_table.h"
-#include "search/nearest.h"
 #include "search/tile_path.h"
 #include "search/vertices.h"
 
