@@ -148,7 +148,7 @@ static fw_status check_abstract( fw_refusal* refusal, const fw_map* map, const f
                                  const fw_method_row* row )
 {
 	FW_TRY( check_hierarchy( refusal, map, query ) );
-	return (int32_t)map->hierarchy->def.quality == row->variant
+	return map->hierarchy->def.quality == row->method.quality
 	           ? FW_OK
 	           : fw_refuse_mismatch( refusal, "map.hierarchy", "method",
 	                                 "it has another quality; see fw_method::quality" );

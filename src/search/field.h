@@ -2,16 +2,39 @@
 // A distance field from the goal over the places where the unit stands, grown only as far as somebody asks.
 //
 // It is an A* search from the goal towards the start in the octile metric, over tile centers and the half-tile points
-// in gaps. The value of a settled place is its exact distance in that metric.
+// in gaps. The value of a settled place is its exact distance in that metric. It may be kept to a corridor: a part of
+// the map in square cells of tiles.
 #ifndef FW_SEARCH_FIELD_H
 #define FW_SEARCH_FIELD_H
 
 #include "annotate/space.h"
 #include "base/bucket_queue.h"
 #include "grid/steps.h"
-#include "search/corridor.h"
 #include "search/engine.h"
 #include "search/node_pages.h"
+
+// log2 of the side of a cell. The pages of node stores have no larger ones and so lie each in one cell.
+#define FW_CORRIDOR_SHIFT 4
+
+typedef struct fw_corridor
+{
+	uint32_t* cells; // [capacity], by cell: the last corridor that it was part of
+	size_t capacity;
+	int32_t columns, rows;
+	uint32_t own; // the corridor of now
+} fw_corridor;
+
+// Begins an empty corridor on a map of this size. False when memory is out.
+bool fw_corridor_begin( fw_corridor* corridor, const fw_allocator* allocator, int32_t width, int32_t height );
+// Adds the cells of all tiles from (x0, y0) to (x1, y1) and of those up to `margin` tiles around, as far as the map
+// goes.
+void fw_corridor_add( fw_corridor* corridor, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t margin );
+
+FW_INLINE bool fw_corridor_has( const fw_corridor* corridor, int32_t x, int32_t y )
+{
+	const size_t row = (size_t)( y >> FW_CORRIDOR_SHIFT ) * (size_t)corridor->columns;
+	return corridor->cells[row + (size_t)( x >> FW_CORRIDOR_SHIFT )] == corridor->own;
+}
 
 // One half tile; its diagonal is 41. One unit is FW_FIELD_SCALE search costs: 2 * 29 * 41 = 2378.
 #define FW_FIELD_HALF 29u

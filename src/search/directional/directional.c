@@ -96,27 +96,6 @@ FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, co
 	         ( edge->far && fw_turn_far_hit( state->primitives, edge, state->roads->tiles, from.x, from.y ) ) );
 }
 
-// The window of road tiles round a place; false where the unit need not keep to a road.
-FW_INLINE bool near_road( const dir_state* state, dir_place from, uint64_t road[FW_NEAR_WORDS] )
-{
-	const bool on_road = FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from );
-	if ( on_road )
-	{
-		fw_near_window( state->roads->tiles, from.x, from.y, road );
-	}
-	return on_road;
-}
-
-static void change_gear( fw_search* search, dir_state* state, uint32_t node, dir_place from )
-{
-	const dir_node* at = dir_node_at( state, node );
-	// Twice in a row would only undo itself.
-	if ( at->edge != DIR_EDGE_GEAR )
-	{
-		fw_dir_offer( search, state, fw_dir_other_gear( state, from ), at->g + state->gear_cost, DIR_EDGE_GEAR );
-	}
-}
-
 uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place, int32_t excess,
                      fw_dir_distance* distance )
 {
@@ -207,7 +186,12 @@ FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_pla
 FW_INLINE void offer_successors( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
 {
 	uint64_t road[FW_NEAR_WORDS];
-	expansion now = { state, near_road( state, from, road ) ? road : NULL };
+	expansion now = { state, NULL };
+	if ( FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from ) )
+	{
+		fw_near_window( state->roads->tiles, from.x, from.y, road );
+		now.road = road;
+	}
 	fw_dir_offer_stage( search, state, from, dir_node_at( state, node )->g, stage, fw_dir_has_halves( state, from ),
 	                    offer_edge, &now );
 }
@@ -223,9 +207,11 @@ static void expand( fw_search* search, dir_state* state, uint32_t index, dir_pla
 		fw_dir_report( search, state, FW_EVENT_EXPAND, place );
 		dir_node_at( state, index )->expanded = true;
 		fw_dir_try_goal( search, state, index, place );
-		if ( state->gears > 1 && place.level == 0 )
+		const dir_node* node = dir_node_at( state, index );
+		// Twice in a row would only undo itself.
+		if ( state->gears > 1 && place.level == 0 && node->edge != DIR_EDGE_GEAR )
 		{
-			change_gear( search, state, index, place );
+			fw_dir_offer( search, state, fw_dir_other_gear( state, place ), node->g + state->gear_cost, DIR_EDGE_GEAR );
 		}
 	}
 	FW_UNLIKELY( state->speeds != NULL ) ? fw_dir_speed_stage( search, state, index, place, stage )

@@ -432,28 +432,21 @@ void fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
 	result->cost = cost_of( state, &result->path, state->goal_g );
 }
 
-// How far a pose is from the goal, as the search estimates it.
-static uint32_t remaining( const fw_search* search, const dir_state* state, uint32_t node )
-{
-	if ( search->query.options.heuristic != FW_HEURISTIC_ZERO )
-	{
-		return dir_node_at( state, node )->h;
-	}
-	const fw_pose pose = fw_dir_pose( state, dir_place_of( state, node ) );
-	return fw_cost_of( fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y ) );
-}
-
 void fw_dir_best( fw_search* search, void* opaque, fw_result* result )
 {
 	dir_state* state = opaque;
 	fw_nearest nearest = fw_nearest_none();
+	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
+	const bool estimated = search->query.options.heuristic != FW_HEURISTIC_ZERO;
 	const uint32_t count = (uint32_t)( state->pages.slots * DIR_PAGE_TILES ) << state->states_shift;
 	for ( uint32_t node = 0; node < count; node++ )
 	{
 		const dir_node* at = dir_node_at( state, node );
 		if ( at->expanded )
 		{
-			fw_nearest_offer( &nearest, remaining( search, state, node ), at->g, node );
+			const fw_pose pose = fw_dir_pose( state, dir_place_of( state, node ) );
+			const uint32_t straight = fw_cost_of( fw_length( goal.x - pose.x, goal.y - pose.y ) );
+			fw_nearest_offer( &nearest, estimated ? at->h : straight, at->g, node );
 		}
 	}
 	if ( nearest.node != UINT32_MAX )

@@ -7,7 +7,6 @@
 // Multi-Size Agents in Heterogeneous Environments" (2008); M. Pinter, "Toward More Realistic Pathfinding" (2001),
 // "Hierarchical Pathfinding".
 #include "hierarchy/hierarchy.h"
-#include "search/corridor.h"
 #include "search/directional/directional.h"
 #include "search/hierarchical/haastar.h"
 
