@@ -127,10 +127,10 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 
 fw_status fw_search_check_begun( fw_refusal* refusal, const fw_search* search )
 {
-	const fw_status status = FW_CHECK_NULL( refusal, search );
-	return status != FW_OK || search->row != NULL ? status
-	                                              : fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "search", NULL,
-	                                                           "was not begun; call fw_search_begin() first" );
+	FW_TRY( FW_CHECK_NULL( refusal, search ) );
+	return search->row != NULL ? FW_OK
+	                           : fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "search", NULL,
+	                                        "was not begun; call fw_search_begin() first" );
 }
 
 fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome, fw_refusal* refusal )

@@ -5,6 +5,7 @@
 #define FW_SEARCH_TILE_PATH_H
 
 #include "grid/steps.h"
+#include "path/path.h"
 #include "search/engine.h"
 
 typedef struct fw_tile_path
@@ -16,15 +17,9 @@ typedef struct fw_tile_path
 	int32_t dx, dy; // its direction
 } fw_tile_path;
 
-// Where a path ends. Not fw_path_end(), which is rounded and whose heading costs more than all else here.
-FW_INLINE fw_vec2 fw_tile_path_tip( const fw_path* path )
-{
-	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
-}
-
 FW_INLINE void fw_tile_path_append( fw_tile_path* tiles, double x, double y )
 {
-	const fw_vec2 from = fw_tile_path_tip( tiles->path );
+	const fw_vec2 from = fw_path_tip( tiles->path );
 	if ( tiles->status == FW_OK && ( from.x != x || from.y != y ) )
 	{
 		tiles->cost += fw_length( x - from.x, y - from.y );
@@ -48,7 +43,7 @@ FW_INLINE void fw_tile_path_go( fw_tile_path* tiles, int32_t dx, int32_t dy )
 // Of the path and the line that goes on [tiles].
 FW_INLINE double fw_tile_path_length( const fw_tile_path* tiles )
 {
-	const fw_vec2 from = fw_tile_path_tip( tiles->path );
+	const fw_vec2 from = fw_path_tip( tiles->path );
 	return tiles->path->length + fw_length( tiles->x + 0.5 - from.x, tiles->y + 0.5 - from.y );
 }
 

@@ -27,10 +27,11 @@ void fw_dir_report( const fw_search* search, const dir_state* state, fw_event ev
 	}
 }
 
-bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase )
+bool fw_dir_usable( const dir_state* state, dir_place place )
 {
-	const fw_layer* plane = state->planes[phase];
-	return plane->words != NULL && fw_layer_inside( plane, x, y ) && fw_layer_get( plane, x, y );
+	const fw_layer* plane = state->planes[place.phase];
+	return plane->words != NULL && fw_layer_inside( plane, place.x, place.y ) &&
+	       fw_layer_get( plane, place.x, place.y );
 }
 
 uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
@@ -40,7 +41,7 @@ uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, u
 		state->cut = true;
 		return FW_NO_SLOT;
 	}
-	if ( FW_UNLIKELY( state->perimeter.closed ) && !fw_dir_perimeter_saw( state, place ) )
+	if ( FW_UNLIKELY( state->perimeter.closed ) && !fw_dir_perimeter_at( state, place )->seen )
 	{
 		return FW_NO_SLOT; // nothing leads from there into the goal
 	}
@@ -100,7 +101,7 @@ uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, 
                      fw_dir_distance* distance )
 {
 	int32_t least = node->stage == 0 ? 0 : excess - state->weight_excess;
-	if ( least > 0 && state->perimeter.active && fw_dir_perimeter_saw( state, place ) )
+	if ( least > 0 && state->perimeter.active && fw_dir_perimeter_at( state, place )->seen )
 	{
 		least = 0;
 	}

@@ -185,7 +185,7 @@ fw_pose fw_dir_pose( const dir_state* state, dir_place place );
 // Reports an event at a place to the listener, if there is one.
 void fw_dir_report( const fw_search* search, const dir_state* state, fw_event event, dir_place place );
 // Is this lattice point one that the search may use?
-bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase );
+bool fw_dir_usable( const dir_state* state, dir_place place );
 // Cost of a curve that is not in the table, by length, gear, terrain and turning.
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
 
@@ -269,7 +269,7 @@ FW_INLINE int32_t fw_dir_next_stage( const fw_turn_fan* fan, int32_t stage )
 // Is the curve of an edge free beyond the near window?
 FW_INLINE bool fw_dir_is_free( const dir_state* state, const fw_turn_edge* edge, dir_place from, dir_place to )
 {
-	return ( to.phase == 0 || fw_dir_usable( state, to.x, to.y, to.phase ) ) &&
+	return ( to.phase == 0 || fw_dir_usable( state, to ) ) &&
 	       !( edge->far && fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) );
 }
 
@@ -320,15 +320,13 @@ typedef uint32_t fw_dir_distance( fw_search* search, dir_state* state, const dir
 uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place, int32_t excess,
                      fw_dir_distance* distance );
 
-// The perimeter: ready for a query; the goal is near; is it its turn; one node further; the cost into the goal from a
-// pose that it settled.
+// The perimeter: ready for a query; the goal is near; is it its turn; one node further; what it knows of a pose: the
+// cost into the goal once it is settled, and nothing where it was not seen.
 void fw_dir_perimeter_begin( fw_search* search, dir_state* state );
 void fw_dir_perimeter_near( fw_search* search, dir_state* state );
 bool fw_dir_perimeter_grows( fw_search* search, dir_state* state );
 void fw_dir_perimeter_step( fw_search* search, dir_state* state );
-bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );
-// Did it come to this pose at all?
-bool fw_dir_perimeter_saw( const dir_state* state, dir_place place );
+const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place );
 
 // The curve from a pose into the goal that is taken, if there is one.
 bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve );

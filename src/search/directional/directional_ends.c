@@ -20,7 +20,7 @@ bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, 
 	const int32_t py = (int32_t)ry;
 	const int32_t phase = ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 );
 	*place = ( dir_place ){ px >> 1, py >> 1, phase, 0, any_heading ? 0 : (int32_t)rounded % state->headings, 0 };
-	return ( phase == 0 || state->primitives->phases > 1 ) && fw_dir_usable( state, place->x, place->y, phase );
+	return ( phase == 0 || state->primitives->phases > 1 ) && fw_dir_usable( state, *place );
 }
 
 // The first curve that is free, or where turning is charged, the cheapest.
@@ -94,11 +94,13 @@ static void open_around( fw_search* search, dir_state* state, fw_pose start )
 	{
 		for ( int32_t x = x0 - ring; x <= x0 + ring; x++ )
 		{
-			for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
+			for ( int32_t i = 0; i < state->primitives->phases * gears * state->headings; i++ )
 			{
-				for ( int32_t own = 0; own < state->headings * gears && fw_dir_usable( state, x, y, phase ); own++ )
+				const int32_t own = i % ( gears * state->headings );
+				const dir_place to = {
+				    x, y, i / ( gears * state->headings ), own / state->headings, own % state->headings, 0 };
+				if ( fw_dir_usable( state, to ) )
 				{
-					const dir_place to = { x, y, phase, own / state->headings, own % state->headings, 0 };
 					state->speeds != NULL ? fw_dir_speed_first( search, state, start, to )
 					                      : open_first( search, state, start, to );
 				}
@@ -110,7 +112,7 @@ static void open_around( fw_search* search, dir_state* state, fw_pose start )
 // The field knows tile centers and gap points; another half-tile point stands for the centers beside it.
 static bool in_field( const fw_search* search, const dir_state* state, dir_place place )
 {
-	return place.phase == 0 ? fw_dir_usable( state, place.x, place.y, 0 )
+	return place.phase == 0 ? fw_dir_usable( state, place )
 	                        : fw_layer_get( &search->map.space->gaps[place.phase], place.x, place.y );
 }
 

@@ -62,7 +62,7 @@ FW_INLINE uint32_t field_value( fw_search* search, dir_state* state, dir_place p
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		const dir_place beside = { .x = place.x - ( i & 1 ), .y = place.y - ( i >> 1 ) };
-		if ( ( i & ~place.phase ) == 0 && fw_dir_usable( state, beside.x, beside.y, 0 ) )
+		if ( ( i & ~place.phase ) == 0 && fw_dir_usable( state, beside ) )
 		{
 			bool one_exact;
 			const uint32_t value = look_up( search, state, beside, settle, &one_exact );
@@ -118,11 +118,14 @@ uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, 
 {
 	uint32_t h = 0;
 	*guess = false;
-	if ( state->perimeter.active && fw_dir_perimeter_at( state, place, &h ) )
+	if ( state->perimeter.active )
 	{
-		return fw_cost_weighted( h, state->weight );
+		const fw_perimeter_node* known = fw_dir_perimeter_at( state, place );
+		if ( known->settled )
+		{
+			return fw_cost_weighted( known->g, state->weight );
+		}
 	}
-	h = 0;
 	if ( state->use_field )
 	{
 		bool exact;

@@ -28,12 +28,12 @@ FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t tile, dir_place pl
 	return ( tile << state->states_shift ) + (uint32_t)place.heading;
 }
 
-// The node of a pose that leads to this forward one; NULL where the search has not come near.
-FW_INLINE const fw_perimeter_node* rim_find( const dir_state* state, dir_place place )
+const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place )
 {
+	static const fw_perimeter_node untouched = { 0 };
 	const fw_perimeter* rim = &state->perimeter;
 	const uint32_t tile = fw_pages_find_tile( &rim->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
-	return tile == FW_NO_SLOT ? NULL : rim_node_at( rim, rim_node( state, tile, fw_dir_turned( state, place ) ) );
+	return tile == FW_NO_SLOT ? &untouched : rim_node_at( rim, rim_node( state, tile, fw_dir_turned( state, place ) ) );
 }
 
 FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
@@ -162,8 +162,7 @@ static void offer_approaches( fw_search* search, dir_state* state )
 	{
 		const fw_turn_approach* a = &list[rim->next_approach++];
 		const dir_place from = { rim->goal.x + a->dx, rim->goal.y + a->dy, rim->goal.phase, 0, a->heading, 0 };
-		uint32_t known;
-		if ( !fw_dir_usable( state, from.x, from.y, from.phase ) || fw_dir_perimeter_at( state, from, &known ) )
+		if ( !fw_dir_usable( state, from ) || fw_dir_perimeter_at( state, from )->settled )
 		{
 			continue;
 		}
@@ -198,8 +197,8 @@ static void offer_all_ends( fw_search* search, dir_state* state )
 			const fw_pose pose = fw_dir_pose( state, from );
 			const double distance = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
 			fw_curve curve;
-			if ( distance <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
-			     !fw_dir_perimeter_saw( state, from ) &&
+			if ( distance <= state->connect_range && fw_dir_usable( state, from ) &&
+			     !fw_dir_perimeter_at( state, from )->seen &&
 			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) )
 			{
 				offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
@@ -218,7 +217,7 @@ static void close( fw_search* search, dir_state* state )
 	{
 		// It is read before one of the kept ones takes its place.
 		const fw_open_entry entry = *fw_open_at( &old, i );
-		if ( entry.node == DIR_NODE_GOAL || fw_dir_perimeter_saw( state, dir_place_of( state, entry.node ) ) )
+		if ( entry.node == DIR_NODE_GOAL || fw_dir_perimeter_at( state, dir_place_of( state, entry.node ) )->seen )
 		{
 			fw_search_need( search, fw_open_heap_push( &state->open, &search->allocator, entry ) );
 		}
@@ -267,17 +266,4 @@ void fw_dir_perimeter_step( fw_search* search, dir_state* state )
 		state->epoch++;
 		seed_from_rim( search, state );
 	}
-}
-
-bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
-{
-	const fw_perimeter_node* node = rim_find( state, place );
-	*cost = node != NULL ? node->g : 0;
-	return node != NULL && node->settled;
-}
-
-bool fw_dir_perimeter_saw( const dir_state* state, dir_place place )
-{
-	const fw_perimeter_node* node = rim_find( state, place );
-	return node != NULL && node->seen;
 }

@@ -114,7 +114,7 @@ static void offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_
 			fw_speeds_curve( speeds, &line, square, exact );
 			costs = exact;
 		}
-		if ( fw_dir_usable( state, to.x, to.y, to.phase ) )
+		if ( fw_dir_usable( state, to ) )
 		{
 			offer_levels( search, state, to, costs, g, DIR_EDGE_RUN | (uint32_t)steps, from.level );
 		}

@@ -249,7 +249,7 @@ static fw_status try_stretch( fw_route* route, const fw_refiner* refiner, double
 		path->start = fw_path_begin( path );
 	}
 	route->any_heading = false;
-	const fw_vec2 end = fw_tile_path_tip( path );
+	const fw_vec2 end = fw_path_tip( path );
 	route->place = ( fw_pose ){ end.x, end.y, fw_path_end( path ).heading };
 	return FW_OK;
 }
@@ -264,7 +264,7 @@ static bool is_alike( const fw_route* route, const fw_hierarchy* hierarchy )
 // Does the path end where the stretches do?
 static bool joins( const fw_route* route, const fw_path* path )
 {
-	const fw_vec2 end = fw_tile_path_tip( path );
+	const fw_vec2 end = fw_path_tip( path );
 	return path->count == 0 || ( end.x == route->place.x && end.y == route->place.y );
 }
 
