@@ -77,6 +77,13 @@ static uint32_t distance_part( fw_search* search, dir_state* poses, const dir_no
 	return weighted < node->h ? weighted : node->h;
 }
 
+// A block waits with the key of a pose of this g.
+static void push_block( fw_search* search, block_state* state, uint32_t slot, uint32_t key, uint32_t g )
+{
+	state->blocks[slot].f = key;
+	fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
+}
+
 // A pose waits with this key; `entered`: from outside of its block.
 static void queue( fw_search* search, block_state* state, uint32_t index, uint32_t g, uint32_t key, bool entered )
 {
@@ -93,8 +100,7 @@ static void queue( fw_search* search, block_state* state, uint32_t index, uint32
 	state->keys[index] = key;
 	if ( slot != state->current && key < to->f )
 	{
-		to->f = key;
-		fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
+		push_block( search, state, slot, key, g );
 	}
 }
 
@@ -135,12 +141,9 @@ static void offer_row( fw_search* search, block_state* state, const fw_pose_row*
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const int32_t tile = (int32_t)paths[i].to / poses->headings;
-		const dir_place to = { ( from.x & ~3 ) + tile % FW_POSE_SIDE,
-		                       ( from.y & ~3 ) + tile / FW_POSE_SIDE,
-		                       0,
-		                       0,
-		                       (int32_t)paths[i].to % poses->headings,
-		                       0 };
+		const dir_place to = { .x = ( from.x & ~3 ) + tile % FW_POSE_SIDE,
+		                       .y = ( from.y & ~3 ) + tile / FW_POSE_SIDE,
+		                       .heading = (int32_t)paths[i].to % poses->headings };
 		// A chain's poses are in the row themselves, so its last curve is enough to find it again.
 		offer( search, state, to, g + paths[i].cost, paths[i].edge, false );
 	}
@@ -229,15 +232,11 @@ static uint32_t first_pose( const block_state* state )
 // Puts the current block back where poses of it wait.
 static void leave_block( fw_search* search, block_state* state, uint32_t first )
 {
-	const uint32_t slot = state->current;
-	state->current = FW_NO_SLOT;
 	if ( first != FW_NO_SLOT )
 	{
-		const uint32_t g = dir_node_at( &state->poses, first )->g;
-		const uint32_t key = state->keys[first];
-		state->blocks[slot].f = key;
-		fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
+		push_block( search, state, state->current, state->keys[first], dir_node_at( &state->poses, first )->g );
 	}
+	state->current = FW_NO_SLOT;
 }
 
 // Takes up the next block of the open list, or ends the search.
@@ -321,11 +320,9 @@ static void block_directional_step( fw_search* search, void* opaque, int64_t n )
 	dir_state* poses = &state->poses;
 	while ( n > 0 && search->outcome == FW_RUNNING && search->status == FW_OK )
 	{
-		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, poses ) ) )
+		if ( FW_UNLIKELY( fw_dir_perimeter_step( search, poses ) ) )
 		{
-			search->counters.expanded++;
 			n--;
-			fw_dir_perimeter_step( search, poses );
 		}
 		else if ( state->current == FW_NO_SLOT )
 		{

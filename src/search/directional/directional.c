@@ -252,10 +252,8 @@ void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 	dir_state* state = opaque;
 	for ( ; n > 0 && search->outcome == FW_RUNNING && FW_LIKELY( search->status == FW_OK ); n-- )
 	{
-		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, state ) ) )
+		if ( FW_UNLIKELY( fw_dir_perimeter_step( search, state ) ) )
 		{
-			search->counters.expanded++;
-			fw_dir_perimeter_step( search, state );
 			continue;
 		}
 		const uint32_t node = pop_best( search, state );

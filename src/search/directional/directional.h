@@ -320,12 +320,11 @@ typedef uint32_t fw_dir_distance( fw_search* search, dir_state* state, const dir
 uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place, int32_t excess,
                      fw_dir_distance* distance );
 
-// The perimeter: ready for a query; the goal is near; is it its turn; one node further; what it knows of a pose: the
-// cost into the goal once it is settled, and nothing where it was not seen.
+// The perimeter: ready for a query; the goal is near; one node further, where it is its turn; what it knows of a pose:
+// the cost into the goal once it is settled, and nothing where it was not seen.
 void fw_dir_perimeter_begin( fw_search* search, dir_state* state );
 void fw_dir_perimeter_near( fw_search* search, dir_state* state );
-bool fw_dir_perimeter_grows( fw_search* search, dir_state* state );
-void fw_dir_perimeter_step( fw_search* search, dir_state* state );
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state );
 const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place );
 
 // The curve from a pose into the goal that is taken, if there is one.

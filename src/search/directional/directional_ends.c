@@ -149,21 +149,17 @@ static void seed_place( fw_search* search, dir_state* state, dir_place place )
 	const bool arrived = line.length <= query->goal_tolerance;
 	const bool straight = !arrived && line.length <= fmin( SEED_FAR, state->connect_range ) &&
 	                      fw_layer_sweep( state->tiles, state->primitives->def.radius, &line );
-	double value = 0.0;
-	if ( straight )
+	const bool turns = turning_radius > 0.0 && line.length <= SEED_NEAR;
+	if ( !arrived && !straight && !turns )
 	{
-		const double dx = fabs( query->goal.x - at.x );
-		const double dy = fabs( query->goal.y - at.y );
-		value = line.length <= SEED_NEAR ? line.length : fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy );
+		return;
 	}
-	else if ( !arrived )
-	{
-		if ( turning_radius == 0.0 || line.length > SEED_NEAR )
-		{
-			return;
-		}
-		value = line.length + turning_radius;
-	}
+	const double dx = fabs( query->goal.x - at.x );
+	const double dy = fabs( query->goal.y - at.y );
+	const double value = arrived                    ? 0.0
+	                     : !straight                ? line.length + turning_radius
+	                     : line.length <= SEED_NEAR ? line.length
+	                                                : fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy );
 	fw_field_add_seed( search, &state->field, place.x, place.y, place.phase,
 	                   (uint32_t)( value * 2.0 * FW_FIELD_HALF ) );
 }

@@ -87,19 +87,15 @@ void fw_dir_perimeter_near( fw_search* search, dir_state* state )
 	}
 }
 
-bool fw_dir_perimeter_grows( fw_search* search, dir_state* state )
+static bool grows( const fw_search* search, fw_perimeter* rim )
 {
-	fw_perimeter* rim = &state->perimeter;
 	if ( rim->expanded < rim->target )
 	{
 		return true;
 	}
-	if ( search->counters.expanded < rim->due || fw_open_is_empty( &rim->open ) )
-	{
-		return false;
-	}
-	rim->target = rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
-	return true;
+	const bool due = search->counters.expanded >= rim->due && !fw_open_is_empty( &rim->open );
+	rim->target = !due ? rim->target : rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
+	return due;
 }
 
 FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
@@ -188,12 +184,10 @@ static void offer_all_ends( fw_search* search, dir_state* state )
 		for ( int32_t i = 0; i < ( 2 * range + 1 ) * ( 2 * range + 1 ) * state->headings; i++ )
 		{
 			const int32_t tile = i / state->headings;
-			const dir_place from = { rim->goal.x + tile % ( 2 * range + 1 ) - range,
-			                         rim->goal.y + tile / ( 2 * range + 1 ) - range,
-			                         phase,
-			                         0,
-			                         i % state->headings,
-			                         0 };
+			const dir_place from = { .x = rim->goal.x + tile % ( 2 * range + 1 ) - range,
+			                         .y = rim->goal.y + tile / ( 2 * range + 1 ) - range,
+			                         .phase = phase,
+			                         .heading = i % state->headings };
 			const fw_pose pose = fw_dir_pose( state, from );
 			const double distance = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
 			fw_curve curve;
@@ -243,9 +237,14 @@ static void run_dry( fw_search* search, dir_state* state )
 	}
 }
 
-void fw_dir_perimeter_step( fw_search* search, dir_state* state )
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
+	if ( FW_LIKELY( !grows( search, rim ) ) )
+	{
+		return false;
+	}
+	search->counters.expanded++;
 	offer_approaches( search, state );
 	while ( !fw_open_is_empty( &rim->open ) )
 	{
@@ -266,4 +265,5 @@ void fw_dir_perimeter_step( fw_search* search, dir_state* state )
 		state->epoch++;
 		seed_from_rim( search, state );
 	}
+	return true;
 }
