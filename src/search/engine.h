@@ -6,19 +6,13 @@
 #include "base/open_list.h"
 #include "fairway/search.h"
 
-// Which of their engine's methods some rows of the table are.
+// Which of their engine's methods some rows of the table are, where their traits do not say it.
 typedef enum fw_theta_method
 {
 	FW_THETA_STAR,
 	FW_THETA_LAZY,
 	FW_THETA_ASTAR, // and post-smoothing
 } fw_theta_method;
-
-typedef enum fw_visibility_method
-{
-	FW_VISIBILITY_EXACT, // for points
-	FW_VISIBILITY_TAUT,  // for discs and squares
-} fw_visibility_method;
 
 typedef enum fw_block_variant
 {
@@ -27,12 +21,6 @@ typedef enum fw_block_variant
 	FW_BLOCK_ANY_ANGLE,
 	FW_BLOCK_SMOOTHED, // any angle at corners, over tiles at centers
 } fw_block_variant;
-
-typedef enum fw_astar_variant
-{
-	FW_ASTAR_STANDARD,  // over the plane of tiles where the unit stands
-	FW_ASTAR_ANNOTATED, // over a map of clearances
-} fw_astar_variant;
 
 // The functions of a method. All get the context; `state` is theirs. They note errors by fw_search_fail().
 typedef struct fw_engine

@@ -114,7 +114,6 @@ bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corr
 	fw_bucket_clear( &field->open, 0 );
 	field->seed_count = 0;
 	field->seed_next = 0;
-	field->growing = false;
 	return fw_pages_begin( search, &field->pages, stands->width, stands->height, field->has_gaps ? 4 : 1, FW_PAGE_SHIFT,
 	                       FW_PAGE_NODES * sizeof( uint32_t ) );
 }
@@ -252,10 +251,9 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 // Admits the seeds whose f is not above that of any place that waits.
 static void admit_seeds( fw_search* search, fw_field* field )
 {
-	if ( !field->growing )
+	if ( field->seed_next == 0 )
 	{
 		qsort( field->seeds, (size_t)field->seed_count, sizeof( *field->seeds ), compare_seeds );
-		field->growing = true;
 	}
 	while ( field->seed_next < field->seed_count )
 	{

@@ -59,9 +59,8 @@ typedef struct fw_field
 	fw_node_pages pages;
 	fw_steps steps;
 	fw_bucket_queue open;       // what is not settled has at least the f taken last
-	fw_field_seed_entry* seeds; // [seed_count], by f once growing; those before seed_next have had their turn
+	fw_field_seed_entry* seeds; // [seed_count], by f once one has had its turn; those before seed_next have
 	int32_t seed_count, seed_next, seed_capacity;
-	bool growing;
 	int32_t start_x, start_y; // what it grows towards [half tiles]
 	bool has_gaps;
 } fw_field;

@@ -25,9 +25,9 @@
 	}
 
 static const fw_method_row rows[] = {
-    ROW( astar, FW_ASTAR_STANDARD, "astar", "standard A* over the tiles where the unit stands",
-         STEP_TRAITS | FW_TRAIT_CORNER_CUTTING, 0, STEPS, 0 ),
-    ROW( astar, FW_ASTAR_ANNOTATED, "aastar", "Annotated A*: units of every size over one map of clearances",
+    ROW( astar, 0, "astar", "standard A* over the tiles where the unit stands", STEP_TRAITS | FW_TRAIT_CORNER_CUTTING,
+         0, STEPS, 0 ),
+    ROW( astar, 0, "aastar", "Annotated A*: units of every size over one map of clearances",
          STEP_TRAITS | FW_TRAIT_CLEARANCE, 0, STEPS, 0 ),
     ROW( haastar, 0, "haastar-high", "Hierarchical Annotated A* over an abstraction by strong dominance",
          ABSTRACT_TRAITS, 0, ABSTRACT, FW_QUALITY_HIGH ),
@@ -61,11 +61,9 @@ static const fw_method_row rows[] = {
          BLOCK_TRAITS | FW_TRAIT_ONLY_CORNERS, 0, STEPS, 0 ),
     ROW( block, FW_BLOCK_SMOOTHED, "block-ps", "Block A*, its path smoothed afterwards by lines of sight", BLOCK_TRAITS,
          0, STEPS, 0 ),
-    ROW( visibility, FW_VISIBILITY_EXACT, "visibility-graph",
-         "exact shortest paths of a point, over the corners of blocked tiles",
+    ROW( visibility, 0, "visibility-graph", "exact shortest paths of a point, over the corners of blocked tiles",
          FW_TRAIT_OPTIMAL | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_POINT, 0, LINES, 0 ),
-    ROW( visibility, FW_VISIBILITY_TAUT, "taut",
-         "past the corners of a point's shortest path, pulled taut for discs and squares",
+    ROW( visibility, 0, "taut", "past the corners of a point's shortest path, pulled taut for discs and squares",
          FW_TRAIT_ANY_ANGLE | FW_TRAIT_SQUARES, 0, LINES, 0 ),
     // The square between four tile centers has no cost of its own where the tiles differ: FW_TRAIT_POINT_COSTS.
     ROW( field_dstar, 0, "field-dstar", "Field D*: values between the corners by linear interpolation",

@@ -269,16 +269,12 @@ static bool is_between( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 	return cross == 0.0 && dot > 0.0;
 }
 
-static bool has_costs( const fw_search* search )
-{
-	return !search->query.options.ignore_costs &&
-	       fw_grid_has_costs( search->map.grid, search->query.unit.capabilities );
-}
-
 static double cost_of( const fw_search* search, fw_vec2 from, fw_vec2 to )
 {
-	return has_costs( search ) ? fw_line_cost( search->map.grid, search->query.unit.capabilities, from, to )
-	                           : fw_length( to.x - from.x, to.y - from.y );
+	const uint32_t capabilities = search->query.unit.capabilities;
+	return !search->query.options.ignore_costs && fw_grid_has_costs( search->map.grid, capabilities )
+	           ? fw_line_cost( search->map.grid, capabilities, from, to )
+	           : fw_length( to.x - from.x, to.y - from.y );
 }
 
 void fw_vertices_append( fw_search* search, fw_result* result, fw_vec2 to )

@@ -257,17 +257,13 @@ static void enter_block( fw_search* search, block_state* state )
 			break;
 		}
 		const fw_page_origin origin = poses->pages.origins[best.node];
-		if ( !to->met )
-		{
-			to->window = fw_pose_window( poses->tiles, origin.x / FW_POSE_SIDE, origin.y / FW_POSE_SIDE );
-			to->met = true;
-		}
 		to->f = FAR;
 		state->current = best.node;
 		state->entry = FW_POSE_NONE;
 		if ( origin.plane == 0 )
 		{
-			state->entry = fw_pose_database_entry( &state->database, &search->allocator, to->window );
+			const uint64_t window = fw_pose_window( poses->tiles, origin.x / FW_POSE_SIDE, origin.y / FW_POSE_SIDE );
+			state->entry = fw_pose_database_entry( &state->database, &search->allocator, window );
 			fw_search_need( search, state->entry != FW_POSE_NONE );
 		}
 		return;

@@ -144,12 +144,9 @@ FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
 	const uint32_t own = node & ( ( 1u << state->states_shift ) - 1 );
 	// Headings and gears are powers of two.
 	const int32_t rest = (int32_t)own / state->headings;
-	return ( dir_place ){ tile.x,
-	                      tile.y,
-	                      tile.plane,
-	                      rest & ( state->gears - 1 ),
-	                      (int32_t)own & ( state->headings - 1 ),
-	                      rest >> ( state->gears - 1 ) };
+	const int32_t gear = rest & ( state->gears - 1 );
+	const int32_t heading = (int32_t)own & ( state->headings - 1 );
+	return ( dir_place ){ tile.x, tile.y, tile.plane, gear, heading, rest >> ( state->gears - 1 ) };
 }
 
 // FW_NO_SLOT when memory is out.

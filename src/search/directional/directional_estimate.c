@@ -166,8 +166,10 @@ FW_INLINE uint32_t turning_cost( const dir_state* state, double turned )
 	return (uint32_t)floor( state->turn_charge * turned * FW_COST_ONE + 0.5 );
 }
 
-FW_INLINE uint32_t sum_of( uint32_t driven, uint32_t turning )
+// A path of this cost in tiles, by its gear, and what turning along it costs.
+FW_INLINE uint32_t sum_of( const fw_search* search, double cost, bool reverse, uint32_t turning )
 {
+	const uint32_t driven = fw_cost_of( cost * ( reverse ? search->query.unit.reverse_factor : 1.0 ) );
 	return driven < FW_COST_EDGE_MAX - turning ? driven + turning : FW_COST_EDGE_MAX;
 }
 
@@ -198,8 +200,7 @@ uint32_t fw_dir_full_cost( const fw_search* search, const dir_state* state, cons
 			cost += (double)cell.length * fw_grid_terrain( search->map.grid, id )->cost;
 		}
 	}
-	const uint32_t driven = fw_cost_of( cost * ( from.gear == 1 ? search->query.unit.reverse_factor : 1.0 ) );
-	return !state->charged ? driven : sum_of( driven, charge_of( state, edge ) );
+	return sum_of( search, cost, from.gear == 1, state->charged ? charge_of( state, edge ) : 0 );
 }
 
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
@@ -216,7 +217,6 @@ uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, con
 			cost += fw_grid_terrain( search->map.grid, id )->cost * curve->length / steps;
 		}
 	}
-	const uint32_t driven =
-	    fw_cost_of( cost * ( curve->gear == FW_GEAR_REVERSE ? search->query.unit.reverse_factor : 1.0 ) );
-	return !state->charged ? driven : sum_of( driven, turning_cost( state, fw_curve_turned( curve ) ) );
+	const uint32_t turning = state->charged ? turning_cost( state, fw_curve_turned( curve ) ) : 0;
+	return sum_of( search, cost, curve->gear == FW_GEAR_REVERSE, turning );
 }

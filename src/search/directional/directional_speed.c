@@ -59,12 +59,9 @@ void fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		double time;
-		if ( !fw_speeds_time( state->speeds, &curves[i], square, end, &time ) )
-		{
-			continue;
-		}
+		const bool can = fw_speeds_time( state->speeds, &curves[i], square, end, &time );
 		const uint32_t cost = fw_cost_of( time );
-		if ( state->goal_open && state->goal_g <= g + cost )
+		if ( !can || ( state->goal_open && state->goal_g <= g + cost ) )
 		{
 			continue;
 		}
