@@ -12,35 +12,32 @@
 
 #include <float.h>
 
-#define POSE_ROW( name, field )                                                                                        \
+#define ROW( name, struct, field, type, min, max, measure )                                                            \
 	{                                                                                                                  \
-		name, offsetof( fw_query, field ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL                                    \
+		name, offsetof( struct, field ), type, min, max, measure                                                       \
 	}
+#define POSE_ROW( field ) ROW( #field, fw_query, field, FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL )
+#define OPTION_ROW( field, ... ) ROW( "options." #field, fw_search_options, field, __VA_ARGS__ )
 
 static const fw_range query_ranges[] = {
-    POSE_ROW( "start.x", start.x ),
-    POSE_ROW( "start.y", start.y ),
-    POSE_ROW( "start.heading", start.heading ),
-    POSE_ROW( "goal.x", goal.x ),
-    POSE_ROW( "goal.y", goal.y ),
-    POSE_ROW( "goal.heading", goal.heading ),
-    { "goal_tolerance", offsetof( fw_query, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
+    POSE_ROW( start.x ),
+    POSE_ROW( start.y ),
+    POSE_ROW( start.heading ),
+    POSE_ROW( goal.x ),
+    POSE_ROW( goal.y ),
+    POSE_ROW( goal.heading ),
+    ROW( "goal_tolerance", fw_query, goal_tolerance, FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" ),
 };
 const fw_ranges fw_query_ranges = FW_RANGES( "query", "fw_default_query()", query_ranges );
 
-#define ROW( field, type, min, max, measure )                                                                          \
-	{                                                                                                                  \
-		"options." #field, offsetof( fw_search_options, field ), type, min, max, measure                               \
-	}
-
 static const fw_range options_ranges[] = {
-    ROW( heuristic, FW_FIELD_INT, FW_HEURISTIC_BEST, FW_HEURISTIC_FIELD, NULL ),
-    ROW( weight, FW_FIELD_DOUBLE, 1.0, 16.0, NULL ),
-    ROW( neighbors, FW_FIELD_ENDS, 4, 8, NULL ),
-    ROW( turn_penalty, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" ),
-    ROW( turn_charge, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles/rad" ),
-    ROW( anchor, FW_FIELD_INT, FW_ANCHOR_CENTER, FW_ANCHOR_CORNER, NULL ),
-    ROW( corners, FW_FIELD_INT, FW_CORNERS_CLOSED, FW_CORNERS_OPEN, NULL ),
+    OPTION_ROW( heuristic, FW_FIELD_INT, FW_HEURISTIC_BEST, FW_HEURISTIC_FIELD, NULL ),
+    OPTION_ROW( weight, FW_FIELD_DOUBLE, 1.0, 16.0, NULL ),
+    OPTION_ROW( neighbors, FW_FIELD_ENDS, 4, 8, NULL ),
+    OPTION_ROW( turn_penalty, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" ),
+    OPTION_ROW( turn_charge, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles/rad" ),
+    OPTION_ROW( anchor, FW_FIELD_INT, FW_ANCHOR_CENTER, FW_ANCHOR_CORNER, NULL ),
+    OPTION_ROW( corners, FW_FIELD_INT, FW_CORNERS_CLOSED, FW_CORNERS_OPEN, NULL ),
 };
 const fw_ranges fw_options_ranges = FW_RANGES( "options", NULL, options_ranges );
 

@@ -229,16 +229,6 @@ static uint32_t first_pose( const block_state* state )
 	return pose == FW_POSE_NONE ? FW_NO_SLOT : state->current << state->shift | pose;
 }
 
-// Puts the current block back where poses of it wait.
-static void leave_block( fw_search* search, block_state* state, uint32_t first )
-{
-	if ( first != FW_NO_SLOT )
-	{
-		push_block( search, state, state->current, state->keys[first], dir_node_at( &state->poses, first )->g );
-	}
-	state->current = FW_NO_SLOT;
-}
-
 // Takes up the next block of the open list, or ends the search.
 static void enter_block( fw_search* search, block_state* state )
 {
@@ -293,7 +283,11 @@ static void step_pose( fw_search* search, block_state* state, int64_t* n )
 	const uint32_t limit = fw_open_is_empty( &state->open ) ? FAR : fw_open_first_f( &state->open );
 	if ( index == FW_NO_SLOT || key > limit || ( poses->goal_open && key >= poses->goal_g ) )
 	{
-		leave_block( search, state, index );
+		if ( index != FW_NO_SLOT )
+		{
+			push_block( search, state, state->current, key, dir_node_at( poses, index )->g );
+		}
+		state->current = FW_NO_SLOT;
 		return;
 	}
 	const dir_place place = dir_place_of( poses, index );

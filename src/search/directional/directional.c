@@ -264,7 +264,7 @@ void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 	}
 }
 
-void fw_dir_decide_early( fw_search* search )
+bool fw_dir_may_begin( fw_search* search )
 {
 	const fw_vec2 start = { search->query.start.x, search->query.start.y };
 	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
@@ -273,6 +273,7 @@ void fw_dir_decide_early( fw_search* search )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 	}
+	return search->outcome == FW_RUNNING;
 }
 
 static void prepare( fw_search* search, dir_state* state )
@@ -358,8 +359,7 @@ void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corri
 
 static void directional_begin( fw_search* search, void* opaque )
 {
-	fw_dir_decide_early( search );
-	if ( search->outcome == FW_RUNNING )
+	if ( fw_dir_may_begin( search ) )
 	{
 		fw_dir_begin( search, opaque, NULL );
 	}

@@ -168,8 +168,8 @@ FW_INLINE bool dir_is_reached( const dir_state* state, dir_place place, uint32_t
 	return node->seen && node->g <= g;
 }
 
-// Ends the search at once where that is known without searching.
-void fw_dir_decide_early( fw_search* search );
+// Ends the search at once, and returns false, where the answer is known without searching.
+bool fw_dir_may_begin( fw_search* search );
 // Begins a search inside of a corridor, or with NULL on the whole map; steps, result and end as of an engine.
 void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor );
 void fw_dir_step( fw_search* search, void* opaque, int64_t n );

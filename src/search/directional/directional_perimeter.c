@@ -81,10 +81,8 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 void fw_dir_perimeter_near( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( rim->possible && rim->due == INT64_MAX )
-	{
-		rim->due = search->counters.expanded + FIRST_WAIT;
-	}
+	const bool first = rim->possible && rim->due == INT64_MAX;
+	rim->due = first ? search->counters.expanded + FIRST_WAIT : rim->due;
 }
 
 static bool grows( const fw_search* search, fw_perimeter* rim )

@@ -163,8 +163,7 @@ static void speed_begin( fw_search* search, void* opaque )
 {
 	speed_state* state = opaque;
 	const fw_query* query = &search->query;
-	fw_dir_decide_early( search );
-	if ( search->outcome != FW_RUNNING )
+	if ( !fw_dir_may_begin( search ) )
 	{
 		return;
 	}

@@ -124,8 +124,7 @@ static void hdirectional_begin( fw_search* search, void* opaque )
 	const fw_hierarchy* hierarchy = search->map.hierarchy;
 	const int32_t side = fw_unit_side( &query->unit );
 	const int32_t unit_class = fw_hierarchy_class( hierarchy, query->unit.capabilities, side );
-	fw_dir_decide_early( search );
-	if ( search->outcome != FW_RUNNING )
+	if ( !fw_dir_may_begin( search ) )
 	{
 		return;
 	}
