@@ -17,9 +17,8 @@ _Static_assert( DIR_PAGE_TILES == FW_POSE_TILES, "a page is a block" );
 
 typedef struct block
 {
-	uint32_t f; // heap value: the least key of the poses that wait, FAR where none does
-	bool met;
-	uint64_t window;                 // blocked tiles round it
+	uint32_t f;                      // heap value: the least key of the poses that wait, FAR where none does
+	uint64_t ground;                 // free tiles round it, 0: not read yet
 	uint64_t open[FW_POSE_WORDS];    // poses that wait to offer a stage of curves
 	uint64_t entered[FW_POSE_WORDS]; // poses that were reached from outside of the block: their rows count
 } block;
@@ -252,8 +251,10 @@ static void enter_block( fw_search* search, block_state* state )
 		state->entry = FW_POSE_NONE;
 		if ( origin.plane == 0 )
 		{
-			const uint64_t window = fw_pose_window( poses->tiles, origin.x / FW_POSE_SIDE, origin.y / FW_POSE_SIDE );
-			state->entry = fw_pose_database_entry( &state->database, &search->allocator, window );
+			const int32_t x = origin.x / FW_POSE_SIDE;
+			const int32_t y = origin.y / FW_POSE_SIDE;
+			to->ground = to->ground != 0 ? to->ground : ~fw_pose_window( poses->tiles, x, y );
+			state->entry = fw_pose_database_entry( &state->database, &search->allocator, ~to->ground );
 			fw_search_need( search, state->entry != FW_POSE_NONE );
 		}
 		return;
