@@ -220,6 +220,7 @@ static void begin_corners( fw_search* search, fw_vertices* vertices )
 	if ( vertices->corners == FW_CORNERS_CLOSED && !share_region( search, vertices ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		return;
 	}
 	vertices->start_is_double = is_closed_corner( vertices, vertices->start_x, vertices->start_y );
 	vertices->goal_is_double = is_closed_corner( vertices, vertices->goal_x, vertices->goal_y );

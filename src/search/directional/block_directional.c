@@ -220,14 +220,6 @@ static void expand( fw_search* search, block_state* state, uint32_t index, dir_p
 	put_back( search, state, index, place, row );
 }
 
-// The pose of the current block that comes first, FW_NO_SLOT when none waits.
-static uint32_t first_pose( const block_state* state )
-{
-	const uint32_t pose = fw_pose_cheapest( state->blocks[state->current].open,
-	                                        state->keys + ( (size_t)state->current << state->shift ) );
-	return pose == FW_POSE_NONE ? FW_NO_SLOT : state->current << state->shift | pose;
-}
-
 // Takes up the next block of the open list, or ends the search.
 static void enter_block( fw_search* search, block_state* state )
 {
@@ -274,11 +266,14 @@ static bool refine( fw_search* search, block_state* state, uint32_t index, dir_p
 	return higher;
 }
 
-// Takes one pose of the current block.
+// Takes the pose of the current block that comes first.
 static void step_pose( fw_search* search, block_state* state, int64_t* n )
 {
 	dir_state* poses = &state->poses;
-	const uint32_t index = first_pose( state );
+	const uint32_t current = state->current;
+	const uint32_t pose =
+	    fw_pose_cheapest( state->blocks[current].open, state->keys + ( (size_t)current << state->shift ) );
+	const uint32_t index = pose == FW_POSE_NONE ? FW_NO_SLOT : current << state->shift | pose;
 	const uint32_t key = index != FW_NO_SLOT ? state->keys[index] : FAR;
 	// Beyond the heap value of another block a pose only costs time (docs/algorithms/block-directional.md).
 	const uint32_t limit = fw_open_is_empty( &state->open ) ? FAR : fw_open_first_f( &state->open );
@@ -286,7 +281,7 @@ static void step_pose( fw_search* search, block_state* state, int64_t* n )
 	{
 		if ( index != FW_NO_SLOT )
 		{
-			push_block( search, state, state->current, key, dir_node_at( poses, index )->g );
+			push_block( search, state, current, key, dir_node_at( poses, index )->g );
 		}
 		state->current = FW_NO_SLOT;
 		return;

@@ -85,17 +85,6 @@ void fw_dir_perimeter_near( fw_search* search, dir_state* state )
 	rim->due = first ? search->counters.expanded + FIRST_WAIT : rim->due;
 }
 
-static bool grows( const fw_search* search, fw_perimeter* rim )
-{
-	if ( rim->expanded < rim->target )
-	{
-		return true;
-	}
-	const bool due = search->counters.expanded >= rim->due && !fw_open_is_empty( &rim->open );
-	rim->target = !due ? rim->target : rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
-	return due;
-}
-
 FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	dir_state* state = context;
@@ -235,13 +224,10 @@ static void run_dry( fw_search* search, dir_state* state )
 	}
 }
 
-bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
+// Apart, or every look whether it is due would cost its registers.
+static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( FW_LIKELY( !grows( search, rim ) ) )
-	{
-		return false;
-	}
 	search->counters.expanded++;
 	offer_approaches( search, state );
 	while ( !fw_open_is_empty( &rim->open ) )
@@ -263,5 +249,17 @@ bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 		state->epoch++;
 		seed_from_rim( search, state );
 	}
+}
+
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	const bool ended = rim->expanded >= rim->target;
+	if ( ended && ( search->counters.expanded < rim->due || fw_open_is_empty( &rim->open ) ) )
+	{
+		return false;
+	}
+	rim->target = !ended ? rim->target : rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
+	grow( search, state );
 	return true;
 }
