@@ -147,7 +147,8 @@ fw_status fw_check_requirements( fw_refusal* refusal, const fw_query* query, con
 			return fw_refuse_trait( refusal, method, row->field, row->needs | row->barred, row->text );
 		}
 	}
-	return ( method->heuristics >> options->heuristic & 1u ) != 0
+	// The query of a plan that is only resolved may have any.
+	return (uint32_t)options->heuristic < 32 && ( method->heuristics >> options->heuristic & 1u ) != 0
 	           ? FW_OK
 	           : fw_refuse_trait( refusal, method, "options.heuristic", 0,
 	                              "does not know this heuristic; set options.heuristic to FW_HEURISTIC_BEST" );
