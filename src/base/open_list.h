@@ -73,6 +73,17 @@ FW_INLINE bool fw_open_is_empty( const fw_open_list* open )
 	return open->count == 0 && !open->has_aside;
 }
 
+// All entries, in no order.
+FW_INLINE int32_t fw_open_count( const fw_open_list* open )
+{
+	return open->count + ( open->has_aside ? 1 : 0 );
+}
+
+FW_INLINE const fw_open_entry* fw_open_at( const fw_open_list* open, int32_t index )
+{
+	return index < open->count ? &open->heap[index] : &open->aside;
+}
+
 FW_INLINE bool fw_open_heap_push( fw_open_list* open, const fw_allocator* allocator, fw_open_entry entry )
 {
 	if ( FW_UNLIKELY( open->count == open->capacity ) &&

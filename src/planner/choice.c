@@ -6,7 +6,6 @@
 #include "search/requirements.h"
 
 #include <math.h>
-#include <string.h>
 
 static const fw_range ranges[] = {
     { "goal_tolerance", offsetof( fw_plan, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
@@ -20,11 +19,12 @@ static const fw_range ranges[] = {
 };
 static const fw_ranges plan_ranges = FW_RANGES( "plan", "fw_default_plan()", ranges );
 
-fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal )
+fw_status fw_plan_check( const fw_plan* plan, const fw_method** method, fw_refusal* refusal )
 {
 	FW_TRY( fw_check( refusal, &plan_ranges, plan ) );
 	FW_TRY( fw_unit_check( &plan->unit, refusal ) );
-	if ( plan->method != NULL && fw_method_find( plan->method ) == NULL )
+	*method = fw_method_find( plan->method );
+	if ( plan->method != NULL && *method == NULL )
 	{
 		return fw_refuse_method( refusal, plan->method );
 	}
@@ -75,7 +75,7 @@ static bool wants_lines( const fw_grid* grid, const fw_plan* plan )
 {
 	const bool corner = plan->options.anchor == FW_ANCHOR_CORNER;
 	const fw_method* method = fw_method_find( corner ? "visibility-graph" : "taut" );
-	fw_query query = fw_plan_query( plan, method );
+	fw_query query = fw_plan_query( plan, NULL, method );
 	query.options.heuristic = FW_HEURISTIC_BEST;
 	return plan->turning == FW_TURNING_NONE && plan->roads != FW_ROADS_STEPS &&
 	       fw_check_requirements( NULL, &query, method, grid ) == FW_OK;
@@ -124,25 +124,22 @@ static double weight_of( const fw_plan* plan, const fw_method* method )
 	return plan->options.weight != 0.0 ? plan->options.weight : by_method;
 }
 
-fw_query fw_plan_query( const fw_plan* plan, const fw_method* method )
+fw_query fw_plan_query( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_method* method )
 {
-	fw_query query = fw_default_query();
-	query.method = method->name;
-	query.unit = plan->unit;
-	query.start = plan->start;
-	query.goal = plan->goal;
-	query.start_any_heading = plan->start_any_heading;
-	query.goal_any_heading = plan->goal_any_heading;
-	query.goal_tolerance = plan->goal_tolerance;
-	query.options = plan->options;
+	const bool later = resolved != NULL && ( resolved->turning == FW_TURNING_ALONG ||
+	                                         ( resolved->method->traits & FW_TRAIT_COMBINED ) != 0 );
+	fw_query query = {
+	    .cookie = FW_COOKIE,
+	    .method = method->name,
+	    .unit = plan->unit,
+	    .start = plan->start,
+	    .goal = plan->goal,
+	    .start_any_heading = plan->start_any_heading,
+	    .goal_any_heading = plan->goal_any_heading,
+	    .goal_tolerance = plan->goal_tolerance,
+	    .options = plan->options,
+	};
 	query.options.weight = weight_of( plan, method );
-	return query;
-}
-
-fw_query fw_plan_search_query( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_method* method )
-{
-	fw_query query = fw_plan_query( plan, method );
-	const bool later = resolved->turning == FW_TURNING_ALONG || ( resolved->method->traits & FW_TRAIT_COMBINED ) != 0;
 	if ( later && ( method->traits & FW_TRAIT_HEADINGS ) == 0 )
 	{
 		query.options.turn_charge = 0.0;
@@ -152,16 +149,17 @@ fw_query fw_plan_search_query( const fw_plan* plan, const fw_resolved_plan* reso
 
 static bool is_automatic( const fw_plan* plan )
 {
-	return plan->method == NULL || strcmp( plan->method, "auto" ) == 0;
+	return plan->method == NULL || fw_same_name( plan->method, "auto" );
 }
 
 // Is the path of an automatic choice pulled taut? Not where a search for any angle has done what there is to do, and
 // not where the string would leave roads or lanes.
 static bool is_pulled( const fw_grid* grid, const fw_plan* plan, const fw_method* method )
 {
-	return is_automatic( plan ) && plan->smooth && plan->unit.turning_radius == 0.0 &&
-	       plan->turning == FW_TURNING_NONE && plan->options.anchor == FW_ANCHOR_CENTER && !fw_plan_has_roads( plan ) &&
-	       ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0 && ( grid == NULL || fw_grid_one_way_count( grid ) == 0 );
+	return plan->smooth && plan->unit.turning_radius == 0.0 && plan->turning == FW_TURNING_NONE &&
+	       plan->options.anchor == FW_ANCHOR_CENTER && !fw_plan_has_roads( plan ) &&
+	       ( method->traits & FW_TRAIT_ANY_ANGLE ) == 0 && ( grid == NULL || fw_grid_one_way_count( grid ) == 0 ) &&
+	       is_automatic( plan );
 }
 
 fw_passes fw_passes_of( const fw_grid* grid, const fw_plan* plan, const fw_method* method )
@@ -205,8 +203,8 @@ static const fw_strategy* strategy_of( const fw_resolved_plan* r )
 	{
 		return r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy : &fw_single_strategy;
 	}
-	return strcmp( name, "midpoint" ) == 0  ? &fw_midpoint_strategy
-	       : strcmp( name, "compass" ) == 0 ? &fw_compass_strategy
+	return fw_same_name( name, "midpoint" ) ? &fw_midpoint_strategy
+	       : fw_same_name( name, "compass" ) ? &fw_compass_strategy
 	                                        : &fw_astar_turns_strategy;
 }
 
@@ -219,7 +217,7 @@ static fw_status check_search( const fw_grid* grid, const fw_plan* plan, const f
 	{
 		return FW_OK;
 	}
-	const fw_query query = fw_plan_search_query( plan, r, r->method );
+	const fw_query query = fw_plan_query( plan, r, r->method );
 	const bool elsewhere = plan->roads == FW_ROADS_ONLY || fw_plan_has_cones( plan );
 	return fw_check_requirements( refusal, &query, r->method, elsewhere ? NULL : grid );
 }
@@ -227,10 +225,11 @@ static fw_status check_search( const fw_grid* grid, const fw_plan* plan, const f
 fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_settled_plan* settled,
                           fw_refusal* refusal )
 {
-	FW_TRY( fw_plan_check( plan, refusal ) );
+	const fw_method* method;
+	FW_TRY( fw_plan_check( plan, &method, refusal ) );
 	const bool automatic = is_automatic( plan );
 	const choice* chosen = automatic ? choose( grid, plan ) : NULL;
-	const fw_method* method = fw_method_find( automatic ? chosen->method : plan->method );
+	method = automatic ? fw_method_find( chosen->method ) : method;
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool single = ( method->traits & FW_TRAIT_COMBINED ) == 0;
 	const fw_passes passes = fw_passes_of( grid, plan, method );

@@ -24,8 +24,8 @@ typedef struct fw_settled_plan
 // fw_plan_resolve(), and how the plan is run.
 fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_settled_plan* settled,
                           fw_refusal* refusal );
-// Every field of a plan by itself.
-fw_status fw_plan_check( const fw_plan* plan, fw_refusal* refusal );
+// Every field of a plan by itself. `method` receives the row that it names, null where it names none.
+fw_status fw_plan_check( const fw_plan* plan, const fw_method** method, fw_refusal* refusal );
 // Do the fields of a plan go together, with the method and with the grid (null: a plain one)? See requirements.c.
 fw_status fw_plan_fits( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, const fw_resolved_plan* resolved,
                         fw_refusal* refusal );
@@ -47,9 +47,8 @@ static inline bool fw_plan_has_roads( const fw_plan* plan )
 // The terrains that count as roads.
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan );
 
-// The query of a plan for a search by a method.
-fw_query fw_plan_query( const fw_plan* plan, const fw_method* method );
-// The same for a search of a resolved plan: passes that make the turns count the charge for them.
-fw_query fw_plan_search_query( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_method* method );
+// The query of a plan for a search by a method. Passes of a resolved plan that make the turns count the charge for
+// them; null: as the plan asks.
+fw_query fw_plan_query( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_method* method );
 
 #endif

@@ -153,15 +153,15 @@ static fw_counters counters_of( const fw_job* job )
 	fw_counters sum = job->before;
 	if ( job->lease.active )
 	{
-		const fw_counters more = fw_search_counters( job->search );
-		sum.expanded += more.expanded;
-		sum.generated += more.generated;
-		sum.reopened += more.reopened;
-		sum.heap_pushes += more.heap_pushes;
-		sum.heap_pops += more.heap_pops;
-		sum.hit_checks += more.hit_checks;
-		sum.sight_checks += more.sight_checks;
-		sum.field += more.field;
+		const fw_counters* more = &job->search->counters;
+		sum.expanded += more->expanded;
+		sum.generated += more->generated;
+		sum.reopened += more->reopened;
+		sum.heap_pushes += more->heap_pushes;
+		sum.heap_pops += more->heap_pops;
+		sum.hit_checks += more->hit_checks;
+		sum.sight_checks += more->sight_checks;
+		sum.field += more->field;
 	}
 	return sum;
 }
@@ -208,7 +208,7 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 {
 	fw_map map;
 	FW_TRY( fw_cache_map( step->cache, &step->plan, step->method, &map ) );
-	fw_query query = fw_plan_search_query( &step->plan, &job->settled.resolved, step->method );
+	fw_query query = fw_plan_query( &step->plan, &job->settled.resolved, step->method );
 	query.options.max_expansions = step->limit;
 	FW_TRY( fw_search_begin( job->search, &map, &query, &job->refusal ) );
 	job->lease = ( fw_lease ){ .map = map, .cache = step->cache->of, .active = true, .next = job->lease.next };
@@ -448,9 +448,9 @@ static fw_status go( fw_job* job, int64_t expansions )
 	while ( job->lease.active && expansions > 0 )
 	{
 		fw_outcome outcome = FW_RUNNING;
-		const int64_t before = fw_search_counters( job->search ).expanded;
+		const int64_t before = job->search->counters.expanded;
 		const fw_status status = fw_search_step( job->search, expansions, &outcome, &job->refusal );
-		expansions -= fw_search_counters( job->search ).expanded - before;
+		expansions -= job->search->counters.expanded - before;
 		if ( status == FW_OK && outcome == FW_RUNNING )
 		{
 			break;

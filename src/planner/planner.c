@@ -89,7 +89,7 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map,
 	fw_settled_plan settled;
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, map, query ) );
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) );
-	*query = fw_plan_query( plan, settled.resolved.method );
+	*query = fw_plan_query( plan, &settled.resolved, settled.resolved.method );
 	return fw_refuse_status( refusal, fw_cache_map( planner->cache, plan, settled.resolved.method, map ) );
 }
 

@@ -244,12 +244,12 @@ fw_status fw_queue_add( fw_queue* queue, const fw_plan* plan, int32_t priority, 
 {
 	FW_TRY( FW_CHECK_NULL( refusal, queue, plan, id ) );
 	FW_TRY( fw_check_range( refusal, "priority", priority, -FW_QUEUE_MAX_PRIORITY, FW_QUEUE_MAX_PRIORITY ) );
-	FW_TRY( fw_plan_check( plan, refusal ) );
+	const fw_method* named;
+	FW_TRY( fw_plan_check( plan, &named, refusal ) );
 	if ( queue->free == NONE )
 	{
 		return fw_refuse_status( refusal, FW_ERR_CAPACITY );
 	}
-	const fw_method* named = fw_method_find( plan->method );
 	const int32_t item = queue->free;
 	slot* own = &queue->slots[item];
 	queue->free = own->place;

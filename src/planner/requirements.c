@@ -3,8 +3,6 @@
 #include "base/refusal.h"
 #include "planner/choice.h"
 
-#include <string.h>
-
 // What plans ask for, and what is so.
 enum
 {
@@ -95,16 +93,16 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	const fw_unit* unit = &plan->unit;
 	const char* name = r->method->name;
 	const uint32_t traits = r->method->traits;
-	const bool compass = strcmp( name, "compass" ) == 0;
-	const bool astar = strcmp( name, "astar" ) == 0 || strcmp( name, "aastar" ) == 0;
+	const bool compass = fw_same_name( name, "compass" );
 	const bool curves = r->automatic && ( traits & FW_TRAIT_HEADINGS ) != 0 && unit->turning_radius > 0.0;
 	return when( r->turning == FW_TURNING_ALONG, ASKS_ALONG ) |
 	       when( r->turning == FW_TURNING_RECALCULATE, ASKS_RECALCULATE ) |
-	       when( fw_plan_has_cones( plan ), ASKS_CONES ) | when( strcmp( name, "astar-turns" ) == 0, ASKS_TURNS ) |
-	       when( compass || strcmp( name, "midpoint" ) == 0, ASKS_LEGS ) | when( compass, ASKS_COMPASS ) |
+	       when( fw_plan_has_cones( plan ), ASKS_CONES ) | when( fw_same_name( name, "astar-turns" ), ASKS_TURNS ) |
+	       when( compass || fw_same_name( name, "midpoint" ), ASKS_LEGS ) | when( compass, ASKS_COMPASS ) |
 	       when( purpose == FW_PURPOSE_ROUTE, ASKS_ROUTE ) | when( purpose == FW_PURPOSE_MAP, ASKS_MAP ) |
-	       when( ( traits & FW_TRAIT_ANY_ANGLE ) == 0, HAS_TILES ) | when( astar, HAS_ASTAR ) |
-	       when( unit->size == 0, HAS_DISC ) | when( plan->options.anchor == FW_ANCHOR_CENTER, HAS_CENTERS ) |
+	       when( ( traits & FW_TRAIT_ANY_ANGLE ) == 0, HAS_TILES ) |
+	       when( ( traits & FW_TRAIT_CLOSED_MOVES ) != 0, HAS_ASTAR ) | when( unit->size == 0, HAS_DISC ) |
+	       when( plan->options.anchor == FW_ANCHOR_CENTER, HAS_CENTERS ) |
 	       when( plan->options.closed_moves == NULL, HAS_ALL_MOVES ) |
 	       when( grid == NULL || fw_grid_is_plain( grid, unit->capabilities ), HAS_PLAIN_GRID ) |
 	       when( unit->turning_radius > 0.0, HAS_TURNING_RADIUS ) |

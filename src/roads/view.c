@@ -19,9 +19,9 @@ struct fw_road_view
 uint32_t fw_roads_terrains( const fw_grid* grid )
 {
 	uint32_t terrains = 0;
-	for ( int32_t i = 0; i < fw_grid_terrain_count( grid ); i++ )
+	for ( int32_t i = 0; i < grid->terrain_count; i++ )
 	{
-		terrains |= strcmp( fw_grid_terrain( grid, i )->name, "road" ) == 0 ? 1u << i : 0;
+		terrains |= fw_same_name( grid->terrains[i].name, "road" ) ? 1u << i : 0;
 	}
 	return terrains;
 }

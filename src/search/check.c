@@ -12,35 +12,32 @@
 
 #include <float.h>
 
-#define POSE_ROW( name, field )                                                                                        \
+#define ROW( name, struct, field, type, min, max, measure )                                                            \
 	{                                                                                                                  \
-		name, offsetof( fw_query, field ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL                                    \
+		name, offsetof( struct, field ), type, min, max, measure                                                       \
 	}
+#define POSE_ROW( field ) ROW( #field, fw_query, field, FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL )
+#define OPTION_ROW( field, ... ) ROW( "options." #field, fw_search_options, field, __VA_ARGS__ )
 
 static const fw_range query_ranges[] = {
-    POSE_ROW( "start.x", start.x ),
-    POSE_ROW( "start.y", start.y ),
-    POSE_ROW( "start.heading", start.heading ),
-    POSE_ROW( "goal.x", goal.x ),
-    POSE_ROW( "goal.y", goal.y ),
-    POSE_ROW( "goal.heading", goal.heading ),
-    { "goal_tolerance", offsetof( fw_query, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
+    POSE_ROW( start.x ),
+    POSE_ROW( start.y ),
+    POSE_ROW( start.heading ),
+    POSE_ROW( goal.x ),
+    POSE_ROW( goal.y ),
+    POSE_ROW( goal.heading ),
+    ROW( "goal_tolerance", fw_query, goal_tolerance, FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" ),
 };
 const fw_ranges fw_query_ranges = FW_RANGES( "query", "fw_default_query()", query_ranges );
 
-#define ROW( field, type, min, max, measure )                                                                          \
-	{                                                                                                                  \
-		"options." #field, offsetof( fw_search_options, field ), type, min, max, measure                               \
-	}
-
 static const fw_range options_ranges[] = {
-    ROW( heuristic, FW_FIELD_INT, FW_HEURISTIC_BEST, FW_HEURISTIC_FIELD, NULL ),
-    ROW( weight, FW_FIELD_DOUBLE, 1.0, 16.0, NULL ),
-    ROW( neighbors, FW_FIELD_ENDS, 4, 8, NULL ),
-    ROW( turn_penalty, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" ),
-    ROW( turn_charge, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles/rad" ),
-    ROW( anchor, FW_FIELD_INT, FW_ANCHOR_CENTER, FW_ANCHOR_CORNER, NULL ),
-    ROW( corners, FW_FIELD_INT, FW_CORNERS_CLOSED, FW_CORNERS_OPEN, NULL ),
+    OPTION_ROW( heuristic, FW_FIELD_INT, FW_HEURISTIC_BEST, FW_HEURISTIC_FIELD, NULL ),
+    OPTION_ROW( weight, FW_FIELD_DOUBLE, 1.0, 16.0, NULL ),
+    OPTION_ROW( neighbors, FW_FIELD_ENDS, 4, 8, NULL ),
+    OPTION_ROW( turn_penalty, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" ),
+    OPTION_ROW( turn_charge, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles/rad" ),
+    OPTION_ROW( anchor, FW_FIELD_INT, FW_ANCHOR_CENTER, FW_ANCHOR_CORNER, NULL ),
+    OPTION_ROW( corners, FW_FIELD_INT, FW_CORNERS_CLOSED, FW_CORNERS_OPEN, NULL ),
 };
 const fw_ranges fw_options_ranges = FW_RANGES( "options", NULL, options_ranges );
 
@@ -82,31 +79,21 @@ static bool suits( const fw_space* space, const fw_unit* unit )
 	       ( unit->size > 0 || space->radius == unit->radius );
 }
 
-static fw_status check_space( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
+static fw_status check_space( fw_refusal* refusal, const fw_space* space, const fw_map* map, const fw_unit* unit )
 {
-	if ( map->space->grid != map->grid )
-	{
-		return refuse_grid( refusal, "map.space" );
-	}
-	if ( !suits( map->space, unit ) )
-	{
-		return refuse_unit( refusal, "map.space" );
-	}
-	return fw_space_is_current( map->space ) ? FW_OK : fw_refuse_stale( refusal, "map.space", "fw_space_update()" );
+	FW_TRY( space->grid == map->grid ? FW_OK : refuse_grid( refusal, "map.space" ) );
+	FW_TRY( suits( space, unit ) ? FW_OK : refuse_unit( refusal, "map.space" ) );
+	return fw_space_is_current( space ) ? FW_OK : fw_refuse_stale( refusal, "map.space", "fw_space_update()" );
 }
 
 static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
-	if ( map->clearance->grid != map->grid )
-	{
-		return refuse_grid( refusal, "map.clearance" );
-	}
-	if ( fw_clearance_definition( map->clearance )->metric != FW_CLEARANCE_TRUE ||
-	     fw_clearance_definition( map->clearance )->capabilities != unit->capabilities )
-	{
-		return fw_refuse_mismatch( refusal, "map.clearance", "unit",
-		                           "it must be a true clearance for the unit's capabilities" );
-	}
+	const fw_clearance_def* def = fw_clearance_definition( map->clearance );
+	const bool fits = def->metric == FW_CLEARANCE_TRUE && def->capabilities == unit->capabilities;
+	FW_TRY( map->clearance->grid == map->grid ? FW_OK : refuse_grid( refusal, "map.clearance" ) );
+	FW_TRY( fits ? FW_OK
+	             : fw_refuse_mismatch( refusal, "map.clearance", "unit",
+	                                   "it must be a true clearance for the unit's capabilities" ) );
 	return fw_clearance_is_current( map->clearance )
 	           ? FW_OK
 	           : fw_refuse_stale( refusal, "map.clearance", "fw_clearance_update()" );
@@ -115,19 +102,13 @@ static fw_status check_clearance( fw_refusal* refusal, const fw_map* map, const 
 // Was it made for such a unit? A small disc stands where a square of one tile does.
 static fw_status check_reachability( fw_refusal* refusal, const fw_map* map, const fw_unit* unit )
 {
-	const int32_t size = map->reachability->size;
-	const bool fits = unit->size > 0 ? size == unit->size
-	                  : size > 0     ? size == 1 && unit->radius <= 0.5
-	                                 : map->reachability->radius == unit->radius;
-	if ( map->reachability->grid != map->grid )
-	{
-		return refuse_grid( refusal, "map.reachability" );
-	}
-	if ( !fits || map->reachability->capabilities != unit->capabilities )
-	{
-		return refuse_unit( refusal, "map.reachability" );
-	}
-	return fw_reachability_is_current( map->reachability )
+	const fw_reachability* own = map->reachability;
+	const bool fits = unit->size > 0  ? own->size == unit->size
+	                  : own->size > 0 ? own->size == 1 && unit->radius <= 0.5
+	                                  : own->radius == unit->radius;
+	FW_TRY( own->grid == map->grid ? FW_OK : refuse_grid( refusal, "map.reachability" ) );
+	FW_TRY( fits && own->capabilities == unit->capabilities ? FW_OK : refuse_unit( refusal, "map.reachability" ) );
+	return fw_reachability_is_current( own )
 	           ? FW_OK
 	           : fw_refuse_stale( refusal, "map.reachability", "fw_reachability_create()" );
 }
@@ -137,37 +118,29 @@ static fw_status check_reachability( fw_refusal* refusal, const fw_map* map, con
 static fw_status check_hierarchy( fw_refusal* refusal, const fw_map* map, const fw_query* query )
 {
 	const fw_hierarchy* hierarchy = map->hierarchy;
-	if ( hierarchy == NULL )
-	{
-		return refuse_missing( refusal, "map.hierarchy" );
-	}
-	if ( map->grid != NULL && fw_hierarchy_grid( hierarchy ) != map->grid )
-	{
-		return refuse_grid( refusal, "map.hierarchy" );
-	}
+	const fw_landmarks* landmarks = map->landmarks;
+	FW_TRY( hierarchy != NULL ? FW_OK : refuse_missing( refusal, "map.hierarchy" ) );
+	const bool other = map->grid != NULL && fw_hierarchy_grid( hierarchy ) != map->grid;
+	FW_TRY( other ? refuse_grid( refusal, "map.hierarchy" ) : FW_OK );
 	const int32_t kind = fw_hierarchy_class( hierarchy, query->unit.capabilities, fw_unit_side( &query->unit ) );
-	if ( kind < 0 )
-	{
-		return refuse_unit( refusal, "map.hierarchy" );
-	}
+	FW_TRY( kind >= 0 ? FW_OK : refuse_unit( refusal, "map.hierarchy" ) );
 	if ( hierarchy->has_costs && query->options.ignore_costs )
 	{
 		return fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, "options.ignore_costs", "map.hierarchy",
 		                       "the hierarchy counts terrain costs; set options.ignore_costs to false" );
 	}
-	const bool leads = map->landmarks == NULL ||
-	                   ( map->landmarks->hierarchy == hierarchy && fw_landmarks_serve( map->landmarks, kind ) );
-	return leads ? FW_OK
-	             : fw_refuse_mismatch( refusal, "map.landmarks", "map.hierarchy",
-	                                   "they must be of this hierarchy, and serve the unit" );
+	return landmarks == NULL || ( landmarks->hierarchy == hierarchy && fw_landmarks_serve( landmarks, kind ) )
+	           ? FW_OK
+	           : fw_refuse_mismatch( refusal, "map.landmarks", "map.hierarchy",
+	                                 "they must be of this hierarchy, and serve the unit" );
 }
 
 static fw_status check_abstract( fw_refusal* refusal, const fw_map* map, const fw_query* query,
                                  const fw_method_row* row )
 {
-	const fw_status status = check_hierarchy( refusal, map, query );
-	return status != FW_OK || (int32_t)map->hierarchy->def.quality == row->variant
-	           ? status
+	FW_TRY( check_hierarchy( refusal, map, query ) );
+	return map->hierarchy->def.quality == row->method.quality
+	           ? FW_OK
 	           : fw_refuse_mismatch( refusal, "map.hierarchy", "method",
 	                                 "it has another quality; see fw_method::quality" );
 }
@@ -175,10 +148,6 @@ static fw_status check_abstract( fw_refusal* refusal, const fw_map* map, const f
 static fw_status check_guide( fw_refusal* refusal, const fw_map* map, const fw_query* query )
 {
 	FW_TRY( check_hierarchy( refusal, map, query ) );
-	if ( fw_hierarchy_grid( map->hierarchy ) != map->grid )
-	{
-		return refuse_grid( refusal, "map.hierarchy" );
-	}
 	return map->hierarchy->revision == fw_grid_revision( map->grid )
 	           ? FW_OK
 	           : fw_refuse_stale( refusal, "map.hierarchy", "fw_hierarchy_update()" );
@@ -191,49 +160,37 @@ static fw_status check_roads( fw_refusal* refusal, const fw_map* map, const fw_u
 	{
 		return FW_OK;
 	}
-	const fw_grid* grid = roads->grid;
-	if ( fw_grid_width( grid ) != fw_grid_width( map->grid ) || fw_grid_height( grid ) != fw_grid_height( map->grid ) )
-	{
-		return refuse_grid( refusal, "map.roads" );
-	}
-	if ( !suits( roads, unit ) )
-	{
-		return refuse_unit( refusal, "map.roads" );
-	}
-	if ( roads->lattice != FW_LATTICE_HALF )
-	{
-		return fw_refuse( refusal, FW_ERR_MISMATCH, FW_REFUSAL_VALUE, "map.roads", NULL,
-		                  "has another lattice; it must be FW_LATTICE_HALF" );
-	}
+	const bool fits = fw_grid_width( roads->grid ) == fw_grid_width( map->grid ) &&
+	                  fw_grid_height( roads->grid ) == fw_grid_height( map->grid );
+	FW_TRY( fits ? FW_OK : refuse_grid( refusal, "map.roads" ) );
+	FW_TRY( suits( roads, unit ) ? FW_OK : refuse_unit( refusal, "map.roads" ) );
+	FW_TRY( roads->lattice == FW_LATTICE_HALF ? FW_OK
+	                                          : fw_refuse( refusal, FW_ERR_MISMATCH, FW_REFUSAL_VALUE, "map.roads",
+	                                                       NULL, "has another lattice; it must be FW_LATTICE_HALF" ) );
 	return fw_space_is_current( roads ) ? FW_OK : fw_refuse_stale( refusal, "map.roads", "fw_space_update()" );
 }
 
 static fw_status check_primitives( fw_refusal* refusal, const fw_map* map, const fw_query* query,
                                    const fw_method* method )
 {
-	if ( map->primitives == NULL )
-	{
-		return refuse_missing( refusal, "map.primitives" );
-	}
+	FW_TRY( map->primitives != NULL ? FW_OK : refuse_missing( refusal, "map.primitives" ) );
 	const fw_primitives_def* def = fw_primitives_definition( map->primitives );
-	if ( def->radius != query->unit.radius || def->turning_radius != query->unit.turning_radius )
-	{
-		return fw_refuse_mismatch( refusal, "map.primitives", "unit", "radius and turning_radius must be the same" );
-	}
-	if ( def->lattice != map->space->lattice )
-	{
-		return fw_refuse_mismatch( refusal, "map.primitives", "map.space", "their lattices must be the same" );
-	}
-	if ( method->ring != 0 && def->ring != method->ring )
-	{
-		return fw_refuse_mismatch( refusal, "map.primitives", "method", "their rings must be the same" );
-	}
 	const bool costs = !query->options.ignore_costs && fw_grid_has_costs( map->grid, query->unit.capabilities );
-	if ( costs && !def->costs && ( method->traits & FW_TRAIT_COSTS ) != 0 )
+	const struct
 	{
-		return fw_refuse_mismatch(
-		    refusal, "map.primitives", "map.grid",
-		    "terrains cost differently; set costs in their definition, or options.ignore_costs" );
+		bool fits;
+		const char *other, *words;
+	} rows[] = {
+	    { def->radius == query->unit.radius && def->turning_radius == query->unit.turning_radius, "unit",
+	      "radius and turning_radius must be the same" },
+	    { def->lattice == map->space->lattice, "map.space", "their lattices must be the same" },
+	    { method->ring == 0 || def->ring == method->ring, "method", "their rings must be the same" },
+	    { !costs || def->costs || ( method->traits & FW_TRAIT_COSTS ) == 0, "map.grid",
+	      "terrains cost differently; set costs in their definition, or options.ignore_costs" },
+	};
+	for ( size_t i = 0; i < sizeof( rows ) / sizeof( rows[0] ); i++ )
+	{
+		FW_TRY( rows[i].fits ? FW_OK : fw_refuse_mismatch( refusal, "map.primitives", rows[i].other, rows[i].words ) );
 	}
 	return check_roads( refusal, map, &query->unit );
 }
@@ -274,7 +231,7 @@ fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* 
 	const bool guided = ( method->traits & FW_TRAIT_GUIDE ) != 0;
 	const bool drives = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	FW_TRY( measured ? check_clearance( refusal, map, &query->unit ) : FW_OK );
-	FW_TRY( map->space != NULL ? check_space( refusal, map, &query->unit ) : FW_OK );
+	FW_TRY( map->space != NULL ? check_space( refusal, map->space, map, &query->unit ) : FW_OK );
 	FW_TRY( linked ? check_reachability( refusal, map, &query->unit ) : FW_OK );
 	FW_TRY( stored ? check_lddb( refusal, map, query, row ) : FW_OK );
 	FW_TRY( guided ? check_guide( refusal, map, query ) : FW_OK );

@@ -29,6 +29,20 @@ void fw_end_fails_on_grid( fw_search* search, bool start )
 	fw_end_fails( search, start, on_map, narrow );
 }
 
+bool fw_ends_fit( fw_search* search )
+{
+	const fw_query* query = &search->query;
+	const fw_space* space = search->map.space;
+	const bool starts = fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } );
+	const bool ends = query->goal_tolerance == 0.0 ? fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } )
+	                                               : !fw_search_goal_is_beyond( search );
+	if ( !starts || !ends )
+	{
+		fw_end_fails_on_grid( search, !starts );
+	}
+	return starts && ends;
+}
+
 // Does the unit get straight from one place to the other?
 static bool leads_straight( const fw_search* search, fw_vec2 from, fw_vec2 to )
 {
@@ -51,24 +65,19 @@ bool fw_end_tile( const fw_search* search, bool start, int32_t* x, int32_t* y )
 		*y = own_y;
 		return true;
 	}
-	for ( int32_t cy = own_y - 1; cy <= own_y + 1; cy++ )
+	const fw_vec2 place = { pose.x, pose.y };
+	for ( int32_t i = 0; i < 9; i++ )
 	{
-		for ( int32_t cx = own_x - 1; cx <= own_x + 1; cx++ )
+		const int32_t cx = own_x + i % 3 - 1;
+		const int32_t cy = own_y + i / 3 - 1;
+		const fw_vec2 center = { cx + 0.5, cy + 0.5 };
+		const double distance = i == 4 ? -1.0 : fw_length( center.x - pose.x, center.y - pose.y );
+		if ( distance < nearest && fw_space_stands( search->map.space, cx, cy ) &&
+		     ( start ? leads_straight( search, place, center ) : leads_straight( search, center, place ) ) )
 		{
-			const bool own = cx == own_x && cy == own_y;
-			const double distance = own ? -1.0 : fw_length( cx + 0.5 - pose.x, cy + 0.5 - pose.y );
-			if ( distance >= nearest || !fw_space_stands( search->map.space, cx, cy ) )
-			{
-				continue;
-			}
-			const fw_vec2 place = { pose.x, pose.y };
-			const fw_vec2 center = { cx + 0.5, cy + 0.5 };
-			if ( start ? leads_straight( search, place, center ) : leads_straight( search, center, place ) )
-			{
-				nearest = distance;
-				*x = cx;
-				*y = cy;
-			}
+			nearest = distance;
+			*x = cx;
+			*y = cy;
 		}
 	}
 	return nearest < INFINITY;

@@ -5,6 +5,8 @@
 
 #include "search/engine.h"
 
+// Does the unit fit at the query's start and goal, or near the latter? Else the search ends.
+bool fw_ends_fit( fw_search* search );
 // The tile whose center stands for the query's start (or its goal): its own where the unit gets straight there (or from
 // there), else the nearest one around. False where there is none.
 bool fw_end_tile( const fw_search* search, bool start, int32_t* x, int32_t* y );

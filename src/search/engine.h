@@ -6,19 +6,13 @@
 #include "base/open_list.h"
 #include "fairway/search.h"
 
-// Which of their engine's methods some rows of the table are.
+// Which of their engine's methods some rows of the table are, where their traits do not say it.
 typedef enum fw_theta_method
 {
 	FW_THETA_STAR,
 	FW_THETA_LAZY,
 	FW_THETA_ASTAR, // and post-smoothing
 } fw_theta_method;
-
-typedef enum fw_visibility_method
-{
-	FW_VISIBILITY_EXACT, // for points
-	FW_VISIBILITY_TAUT,  // for discs and squares
-} fw_visibility_method;
 
 typedef enum fw_block_variant
 {
@@ -27,12 +21,6 @@ typedef enum fw_block_variant
 	FW_BLOCK_ANY_ANGLE,
 	FW_BLOCK_SMOOTHED, // any angle at corners, over tiles at centers
 } fw_block_variant;
-
-typedef enum fw_astar_variant
-{
-	FW_ASTAR_STANDARD,  // over the plane of tiles where the unit stands
-	FW_ASTAR_ANNOTATED, // over a map of clearances
-} fw_astar_variant;
 
 // The functions of a method. All get the context; `state` is theirs. They note errors by fw_search_fail().
 typedef struct fw_engine
@@ -146,6 +134,27 @@ FW_INLINE fw_open_entry fw_search_pop( fw_search* search, fw_open_list* open )
 	return fw_open_pop( open, &search->counters.heap_pops );
 }
 
+// Which of the nodes of a search is nearest to the goal: least estimate, then farther from the start, then node index.
+typedef struct fw_nearest
+{
+	double h, g;
+	uint32_t node; // UINT32_MAX: none
+} fw_nearest;
+
+FW_INLINE fw_nearest fw_nearest_none( void )
+{
+	return ( fw_nearest ){ .node = UINT32_MAX };
+}
+
+FW_INLINE void fw_nearest_offer( fw_nearest* best, double h, double g, uint32_t node )
+{
+	if ( best->node == UINT32_MAX || h < best->h || ( h == best->h && g > best->g ) ||
+	     ( h == best->h && g == best->g && node < best->node ) )
+	{
+		*best = ( fw_nearest ){ h, g, node };
+	}
+}
+
 // How many more nodes may be expanded in a step of n, by the query's limit; 0 ends the search out of budget.
 FW_INLINE int64_t fw_search_allowance( fw_search* search, int64_t n )
 {
@@ -168,7 +177,6 @@ bool fw_search_goal_is_beyond( const fw_search* search );
 
 // Was the route found for this unit's class, or is it empty?
 bool fw_route_serves( const fw_route* route, const fw_unit* unit );
-fw_counters fw_search_counters( const fw_search* search ); // of the search so far
 size_t fw_route_memory( const fw_route* route ); // bytes held now: 8 for each node of the longest chain, 4 for
                                                  // each of the longest stretch, and some
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Growing of the distance field.
+// Growing of the distance field, and cells of corridors.
 #include "search/field.h"
 #include "annotate/space.h"
 
@@ -16,6 +16,50 @@ _Static_assert( FW_PAGE_SHIFT <= FW_CORRIDOR_SHIFT, "a page lies in one cell of 
 #define NODE_FROM( node ) ( ( node ) >> 26 & 15u )
 #define NODE_VALUE( node ) ( (node)&0x3FFFFFFu )
 #define VALUE_MAX 0x3FFFFFFu // about 1.1 million tiles; farther places stay unsettled
+
+static int32_t clamp( int32_t value, int32_t limit )
+{
+	return value < 0 ? 0 : value < limit ? value : limit - 1;
+}
+
+bool fw_corridor_begin( fw_corridor* corridor, const fw_allocator* allocator, int32_t width, int32_t height )
+{
+	const int32_t round_up = ( 1 << FW_CORRIDOR_SHIFT ) - 1;
+	corridor->columns = ( width + round_up ) >> FW_CORRIDOR_SHIFT;
+	corridor->rows = ( height + round_up ) >> FW_CORRIDOR_SHIFT;
+	return fw_directory_begin( &corridor->cells, allocator, (size_t)corridor->columns * (size_t)corridor->rows );
+}
+
+void fw_corridor_add( fw_corridor* corridor, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t margin )
+{
+	const int32_t left = clamp( ( x0 - margin ) >> FW_CORRIDOR_SHIFT, corridor->columns );
+	const int32_t right = clamp( ( x1 + margin ) >> FW_CORRIDOR_SHIFT, corridor->columns );
+	const int32_t top = clamp( ( y0 - margin ) >> FW_CORRIDOR_SHIFT, corridor->rows );
+	const int32_t bottom = clamp( ( y1 + margin ) >> FW_CORRIDOR_SHIFT, corridor->rows );
+	for ( int32_t y = top; y <= bottom; y++ )
+	{
+		for ( int32_t x = left; x <= right; x++ )
+		{
+			fw_directory_note( &corridor->cells, (size_t)y * (size_t)corridor->columns + (size_t)x, 0 );
+		}
+	}
+}
+
+// Which of the tiles around (x, y) lie in the corridor or off the map, as bits as of fw_steps_around(). The tile itself
+// must lie in it.
+static uint32_t corridor_around( const fw_corridor* corridor, int32_t x, int32_t y )
+{
+	uint32_t around = 0;
+	for ( int32_t i = 0; i < 9; i++ )
+	{
+		const int32_t at_x = x + i % 3 - 1;
+		const int32_t at_y = y + i / 3 - 1;
+		const bool off = at_x < 0 || at_y < 0 || at_x >> FW_CORRIDOR_SHIFT >= corridor->columns ||
+		                 at_y >> FW_CORRIDOR_SHIFT >= corridor->rows;
+		around |= off || fw_corridor_has( corridor, at_x, at_y ) ? 1u << i : 0;
+	}
+	return around;
+}
 
 FW_INLINE uint32_t make_node( uint32_t value, uint32_t from )
 {
@@ -37,21 +81,20 @@ FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
 	return field->corridor != NULL && !fw_corridor_has( field->corridor, x, y );
 }
 
-bool fw_field_begin( fw_search* search, fw_field* field, const fw_space* space, const fw_corridor* corridor,
-                     int32_t start_hx, int32_t start_hy )
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor )
 {
+	const fw_space* space = search->map.space;
 	const fw_layer* stands = &space->planes[0];
 	fw_steps_prepare( &field->steps );
 	field->space = space;
 	field->corridor = corridor;
 	field->radius = space->radius;
 	field->has_gaps = space->lattice != FW_LATTICE_TILES;
-	field->start_x = start_hx;
-	field->start_y = start_hy;
+	field->start_x = (int32_t)floor( 2.0 * search->query.start.x );
+	field->start_y = (int32_t)floor( 2.0 * search->query.start.y );
 	fw_bucket_clear( &field->open, 0 );
 	field->seed_count = 0;
 	field->seed_next = 0;
-	field->growing = false;
 	return fw_pages_begin( search, &field->pages, stands->width, stands->height, field->has_gaps ? 4 : 1, FW_PAGE_SHIFT,
 	                       FW_PAGE_NODES * sizeof( uint32_t ) );
 }
@@ -168,7 +211,7 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 	const bool inner = fw_page_is_inner( x, y );
 	if ( FW_UNLIKELY( field->corridor != NULL ) && !inner )
 	{
-		around &= fw_corridor_around( field->corridor, x, y );
+		around &= corridor_around( field->corridor, x, y );
 	}
 	uint32_t steps = field->steps.canonical[NODE_FROM( node )][around];
 	for ( ; steps != 0; steps &= steps - 1 )
@@ -189,10 +232,9 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 // Admits the seeds whose f is not above that of any place that waits.
 static void admit_seeds( fw_search* search, fw_field* field )
 {
-	if ( !field->growing )
+	if ( field->seed_next == 0 )
 	{
 		qsort( field->seeds, (size_t)field->seed_count, sizeof( *field->seeds ), compare_seeds );
-		field->growing = true;
 	}
 	while ( field->seed_next < field->seed_count )
 	{

@@ -2,16 +2,37 @@
 // A distance field from the goal over the places where the unit stands, grown only as far as somebody asks.
 //
 // It is an A* search from the goal towards the start in the octile metric, over tile centers and the half-tile points
-// in gaps. The value of a settled place is its exact distance in that metric.
+// in gaps. The value of a settled place is its exact distance in that metric. It may be kept to a corridor: a part of
+// the map in square cells of tiles.
 #ifndef FW_SEARCH_FIELD_H
 #define FW_SEARCH_FIELD_H
 
 #include "annotate/space.h"
 #include "base/bucket_queue.h"
 #include "grid/steps.h"
-#include "search/corridor.h"
 #include "search/engine.h"
 #include "search/node_pages.h"
+
+// log2 of the side of a cell. The pages of node stores have no larger ones and so lie each in one cell.
+#define FW_CORRIDOR_SHIFT 4
+
+typedef struct fw_corridor
+{
+	fw_directory cells; // [rows * columns], those that were noted are in it
+	int32_t columns, rows;
+} fw_corridor;
+
+// Begins an empty corridor on a map of this size. False when memory is out.
+bool fw_corridor_begin( fw_corridor* corridor, const fw_allocator* allocator, int32_t width, int32_t height );
+// Adds the cells of all tiles from (x0, y0) to (x1, y1) and of those up to `margin` tiles around, as far as the map
+// goes.
+void fw_corridor_add( fw_corridor* corridor, int32_t x0, int32_t y0, int32_t x1, int32_t y1, int32_t margin );
+
+FW_INLINE bool fw_corridor_has( const fw_corridor* corridor, int32_t x, int32_t y )
+{
+	const size_t row = (size_t)( y >> FW_CORRIDOR_SHIFT ) * (size_t)corridor->columns;
+	return fw_directory_has( &corridor->cells, row + (size_t)( x >> FW_CORRIDOR_SHIFT ) );
+}
 
 // One half tile; its diagonal is 41. One unit is FW_FIELD_SCALE search costs: 2 * 29 * 41 = 2378.
 #define FW_FIELD_HALF 29u
@@ -36,17 +57,15 @@ typedef struct fw_field
 	fw_node_pages pages;
 	fw_steps steps;
 	fw_bucket_queue open;       // what is not settled has at least the f taken last
-	fw_field_seed_entry* seeds; // [seed_count], by f once growing; those before seed_next have had their turn
+	fw_field_seed_entry* seeds; // [seed_count], by f once one has had its turn; those before seed_next have
 	int32_t seed_count, seed_next, seed_capacity;
-	bool growing;
 	int32_t start_x, start_y; // what it grows towards [half tiles]
 	bool has_gaps;
 } fw_field;
 
-// Begins a field that grows towards `start` [half tiles], inside of a corridor where there is one. False when memory is
-// out.
-bool fw_field_begin( fw_search* search, fw_field* field, const fw_space* space, const fw_corridor* corridor,
-                     int32_t start_hx, int32_t start_hy );
+// Begins a field without seeds that grows towards the query's start, inside of a corridor where there is one. False
+// when memory is out.
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor );
 // A place whose value is known beforehand [field units]. Only before the field grows.
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
 // Grows until the place is settled and returns its value, FW_FIELD_NONE where the goal cannot be reached from.

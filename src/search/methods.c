@@ -2,8 +2,6 @@
 // The table of methods. A new method is one file and one row here.
 #include "search/engine.h"
 
-#include <string.h>
-
 #define TILE_TRAITS ( FW_TRAIT_OPTIMAL | FW_TRAIT_SQUARES )
 #define STEP_TRAITS                                                                                                    \
 	( TILE_TRAITS | FW_TRAIT_COSTS | FW_TRAIT_LINKS | FW_TRAIT_NEIGHBORS | FW_TRAIT_PENALTY | FW_TRAIT_CLOSED_MOVES |  \
@@ -21,91 +19,58 @@
 #define ABSTRACT ( BIT( BEST ) | BIT( OCTILE ) | BIT( ZERO ) )
 #define POSES ( STEPS | BIT( TABLE ) | BIT( FIELD ) )
 
+#define ROW( engine, variant, ... )                                                                                    \
+	{                                                                                                                  \
+		{ __VA_ARGS__ }, &fw_engine_##engine, variant                                                                  \
+	}
+
 static const fw_method_row rows[] = {
-    { { "astar", "standard A* over the tiles where the unit stands", STEP_TRAITS | FW_TRAIT_CORNER_CUTTING, 0, STEPS,
-        0 },
-      &fw_engine_astar,
-      FW_ASTAR_STANDARD },
-    { { "aastar", "Annotated A*: units of every size over one map of clearances", STEP_TRAITS | FW_TRAIT_CLEARANCE, 0,
-        STEPS, 0 },
-      &fw_engine_astar,
-      FW_ASTAR_ANNOTATED },
-    { { "haastar-high", "Hierarchical Annotated A* over an abstraction by strong dominance", ABSTRACT_TRAITS, 0,
-        ABSTRACT, FW_QUALITY_HIGH },
-      &fw_engine_haastar,
-      FW_QUALITY_HIGH },
-    { { "haastar-low", "Hierarchical Annotated A* over an abstraction by weak dominance", ABSTRACT_TRAITS, 0, ABSTRACT,
-        FW_QUALITY_LOW },
-      &fw_engine_haastar,
-      FW_QUALITY_LOW },
-    { { "haastar-initial", "Hierarchical Annotated A* over an abstraction as it is built", ABSTRACT_TRAITS, 0, ABSTRACT,
-        FW_QUALITY_INITIAL },
-      &fw_engine_haastar,
-      FW_QUALITY_INITIAL },
-    { { "jps", "paths as long as those of standard A*, by jump points, on maps of one cost",
-        TILE_TRAITS | FW_TRAIT_BEST, 0, STEPS, 0 },
-      &fw_engine_jps,
-      0 },
-    { { "directional", "Directional A*: legal turns, ring by option or turning radius", DIRECTIONAL_TRAITS, 0, POSES,
-        0 },
-      &fw_engine_directional,
-      0 },
-    { { "directional8", "Directional A* over the 8 tiles around", DIRECTIONAL_TRAITS, 1, POSES, 0 },
-      &fw_engine_directional,
-      0 },
-    { { "directional24", "Directional A* over the 24 tiles around", DIRECTIONAL_TRAITS, 2, POSES, 0 },
-      &fw_engine_directional,
-      0 },
-    { { "directional48", "Directional A* over the 48 tiles around", DIRECTIONAL_TRAITS, 3, POSES, 0 },
-      &fw_engine_directional,
-      0 },
-    { { "hdirectional", "Directional A* along the route of a hierarchy, for large maps",
-        DIRECTIONAL_TRAITS | FW_TRAIT_GUIDE, 0, POSES, FW_QUALITY_HIGH },
-      &fw_engine_hdirectional,
-      FW_QUALITY_HIGH },
-    { { "directional-speed", "Directional A* with speed as a fourth dimension: the least time to arrive",
-        POSE_TRAITS | FW_TRAIT_REVERSE | FW_TRAIT_SPEED, 0, POSES, 0 },
-      &fw_engine_directional_speed,
-      0 },
-    { { "theta", "Theta*: a vertex takes its parent's parent where it sees it", THETA_TRAITS, 0, LINES, 0 },
-      &fw_engine_theta,
-      FW_THETA_STAR },
-    { { "lazy-theta", "Lazy Theta*: sight is taken for granted until a vertex is expanded", THETA_TRAITS, 0, LINES, 0 },
-      &fw_engine_theta,
-      FW_THETA_LAZY },
-    { { "astar-ps", "A* over the vertices, its path smoothed afterwards by lines of sight", THETA_TRAITS, 0, STEPS, 0 },
-      &fw_engine_theta,
-      FW_THETA_ASTAR },
-    { { "block4", "Block A* over tiles, four steps", TILE_TRAITS | FW_TRAIT_LDDB, 0, STEPS, 0 },
-      &fw_engine_block,
-      FW_BLOCK_TILES4 },
-    { { "block8", "Block A* over tiles, eight steps", TILE_TRAITS | FW_TRAIT_LDDB, 0, STEPS, 0 },
-      &fw_engine_block,
-      FW_BLOCK_TILES8 },
-    { { "block", "Block A* over tile corners, any angle inside of a block", BLOCK_TRAITS | FW_TRAIT_ONLY_CORNERS, 0,
-        STEPS, 0 },
-      &fw_engine_block,
-      FW_BLOCK_ANY_ANGLE },
-    { { "block-ps", "Block A*, its path smoothed afterwards by lines of sight", BLOCK_TRAITS, 0, STEPS, 0 },
-      &fw_engine_block,
-      FW_BLOCK_SMOOTHED },
-    { { "visibility-graph", "exact shortest paths of a point, over the corners of blocked tiles",
-        FW_TRAIT_OPTIMAL | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_POINT, 0, LINES, 0 },
-      &fw_engine_visibility,
-      FW_VISIBILITY_EXACT },
-    { { "taut", "past the corners of a point's shortest path, pulled taut for discs and squares",
-        FW_TRAIT_ANY_ANGLE | FW_TRAIT_SQUARES, 0, LINES, 0 },
-      &fw_engine_visibility,
-      FW_VISIBILITY_TAUT },
+    ROW( astar, 0, "astar", "standard A* over the tiles where the unit stands", STEP_TRAITS | FW_TRAIT_CORNER_CUTTING,
+         0, STEPS, 0 ),
+    ROW( astar, 0, "aastar", "Annotated A*: units of every size over one map of clearances",
+         STEP_TRAITS | FW_TRAIT_CLEARANCE, 0, STEPS, 0 ),
+    ROW( haastar, 0, "haastar-high", "Hierarchical Annotated A* over an abstraction by strong dominance",
+         ABSTRACT_TRAITS, 0, ABSTRACT, FW_QUALITY_HIGH ),
+    ROW( haastar, 0, "haastar-low", "Hierarchical Annotated A* over an abstraction by weak dominance", ABSTRACT_TRAITS,
+         0, ABSTRACT, FW_QUALITY_LOW ),
+    ROW( haastar, 0, "haastar-initial", "Hierarchical Annotated A* over an abstraction as it is built", ABSTRACT_TRAITS,
+         0, ABSTRACT, FW_QUALITY_INITIAL ),
+    ROW( jps, 0, "jps", "paths as long as those of standard A*, by jump points, on maps of one cost",
+         TILE_TRAITS | FW_TRAIT_BEST, 0, STEPS, 0 ),
+    ROW( directional, 0, "directional", "Directional A*: legal turns, ring by option or turning radius",
+         DIRECTIONAL_TRAITS, 0, POSES, 0 ),
+    ROW( directional, 0, "directional8", "Directional A* over the 8 tiles around", DIRECTIONAL_TRAITS, 1, POSES, 0 ),
+    ROW( directional, 0, "directional24", "Directional A* over the 24 tiles around", DIRECTIONAL_TRAITS, 2, POSES, 0 ),
+    ROW( directional, 0, "directional48", "Directional A* over the 48 tiles around", DIRECTIONAL_TRAITS, 3, POSES, 0 ),
+    ROW( hdirectional, 0, "hdirectional", "Directional A* along the route of a hierarchy, for large maps",
+         DIRECTIONAL_TRAITS | FW_TRAIT_GUIDE, 0, POSES, FW_QUALITY_HIGH ),
+    ROW( directional_speed, 0, "directional-speed",
+         "Directional A* with speed as a fourth dimension: the least time to arrive",
+         POSE_TRAITS | FW_TRAIT_REVERSE | FW_TRAIT_SPEED, 0, POSES, 0 ),
+    ROW( theta, FW_THETA_STAR, "theta", "Theta*: a vertex takes its parent's parent where it sees it", THETA_TRAITS, 0,
+         LINES, 0 ),
+    ROW( theta, FW_THETA_LAZY, "lazy-theta", "Lazy Theta*: sight is taken for granted until a vertex is expanded",
+         THETA_TRAITS, 0, LINES, 0 ),
+    ROW( theta, FW_THETA_ASTAR, "astar-ps", "A* over the vertices, its path smoothed afterwards by lines of sight",
+         THETA_TRAITS, 0, STEPS, 0 ),
+    ROW( block, FW_BLOCK_TILES4, "block4", "Block A* over tiles, four steps", TILE_TRAITS | FW_TRAIT_LDDB, 0, STEPS,
+         0 ),
+    ROW( block, FW_BLOCK_TILES8, "block8", "Block A* over tiles, eight steps", TILE_TRAITS | FW_TRAIT_LDDB, 0, STEPS,
+         0 ),
+    ROW( block, FW_BLOCK_ANY_ANGLE, "block", "Block A* over tile corners, any angle inside of a block",
+         BLOCK_TRAITS | FW_TRAIT_ONLY_CORNERS, 0, STEPS, 0 ),
+    ROW( block, FW_BLOCK_SMOOTHED, "block-ps", "Block A*, its path smoothed afterwards by lines of sight", BLOCK_TRAITS,
+         0, STEPS, 0 ),
+    ROW( visibility, 0, "visibility-graph", "exact shortest paths of a point, over the corners of blocked tiles",
+         FW_TRAIT_OPTIMAL | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_POINT, 0, LINES, 0 ),
+    ROW( visibility, 0, "taut", "past the corners of a point's shortest path, pulled taut for discs and squares",
+         FW_TRAIT_ANY_ANGLE | FW_TRAIT_SQUARES, 0, LINES, 0 ),
     // The square between four tile centers has no cost of its own where the tiles differ: FW_TRAIT_POINT_COSTS.
-    { { "field-dstar", "Field D*: values between the corners by linear interpolation",
-        FW_TRAIT_COSTS | FW_TRAIT_POINT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0, LINES, 0 },
-      &fw_engine_field_dstar,
-      0 },
-    { { "block-directional", "Block A* over poses: legal turns, chains of curves inside of a block from a database",
-        FW_TRAIT_HEADINGS | FW_TRAIT_TOLERANCE, 3, POSES, 0 },
-      &fw_engine_block_directional,
-      0 },
+    ROW( field_dstar, 0, "field-dstar", "Field D*: values between the corners by linear interpolation",
+         FW_TRAIT_COSTS | FW_TRAIT_POINT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0, LINES, 0 ),
+    ROW( block_directional, 0, "block-directional",
+         "Block A* over poses: legal turns, chains of curves inside of a block from a database",
+         FW_TRAIT_HEADINGS | FW_TRAIT_TOLERANCE, 3, POSES, 0 ),
 };
 
 // Methods of plans (planner.h), which are made of several searches.
@@ -141,7 +106,7 @@ const fw_method_row* fw_method_row_find( const char* name )
 {
 	for ( int32_t i = 0; name != NULL && i < ROW_COUNT; i++ )
 	{
-		if ( strcmp( rows[i].method.name, name ) == 0 )
+		if ( fw_same_name( rows[i].method.name, name ) )
 		{
 			return &rows[i];
 		}
@@ -151,12 +116,13 @@ const fw_method_row* fw_method_row_find( const char* name )
 
 const fw_method* fw_method_find( const char* name )
 {
-	for ( int32_t i = 0; name != NULL && i < fw_method_count(); i++ )
+	const fw_method_row* row = fw_method_row_find( name );
+	for ( int32_t i = 0; name != NULL && row == NULL && i < COMBINED_COUNT; i++ )
 	{
-		if ( strcmp( fw_method_at( i )->name, name ) == 0 )
+		if ( fw_same_name( combined[i].name, name ) )
 		{
-			return fw_method_at( i );
+			return &combined[i];
 		}
 	}
-	return NULL;
+	return row != NULL ? &row->method : NULL;
 }

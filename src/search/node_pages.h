@@ -85,21 +85,6 @@ FW_INLINE size_t fw_pages_index( const fw_node_pages* pages, int32_t x, int32_t 
 	       (size_t)( x >> pages->shift );
 }
 
-// The slot of the page that holds tile (x, y) of a plane, FW_NO_SLOT when this search has not touched it.
-FW_INLINE uint32_t fw_pages_find( const fw_node_pages* pages, int32_t x, int32_t y, int32_t plane )
-{
-	const size_t index = fw_pages_index( pages, x, y, plane );
-	return fw_directory_has( &pages->directory, index ) ? (uint32_t)pages->directory.entries[index] : FW_NO_SLOT;
-}
-
-// The same, claimed where it is new; FW_NO_SLOT when memory is out. (x, y) must be on the map.
-FW_INLINE uint32_t fw_pages_touch( fw_search* search, fw_node_pages* pages, int32_t x, int32_t y, int32_t plane )
-{
-	const size_t index = fw_pages_index( pages, x, y, plane );
-	return FW_LIKELY( fw_directory_has( &pages->directory, index ) ) ? (uint32_t)pages->directory.entries[index]
-	                                                                 : fw_pages_claim( search, pages, index );
-}
-
 // `shift` is that of the store in all that follows; as a constant it costs nothing.
 
 // The place of a tile in its page, row by row.
@@ -109,22 +94,24 @@ FW_INLINE uint32_t fw_page_place( int32_t shift, int32_t x, int32_t y )
 	return ( (uint32_t)y & mask ) << shift | ( (uint32_t)x & mask );
 }
 
-FW_INLINE uint32_t fw_page_number( int32_t shift, uint32_t slot, int32_t x, int32_t y )
-{
-	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot << ( 2 * shift ) | fw_page_place( shift, x, y );
-}
-
 // The number of a tile; FW_NO_SLOT when this search has not touched its page.
 FW_INLINE uint32_t fw_pages_find_tile( const fw_node_pages* pages, int32_t shift, int32_t x, int32_t y, int32_t plane )
 {
-	return fw_page_number( shift, fw_pages_find( pages, x, y, plane ), x, y );
+	const size_t index = fw_pages_index( pages, x, y, plane );
+	return fw_directory_has( &pages->directory, index )
+	           ? (uint32_t)pages->directory.entries[index] << ( 2 * shift ) | fw_page_place( shift, x, y )
+	           : FW_NO_SLOT;
 }
 
 // The same, claimed where its page is new; FW_NO_SLOT when memory is out. (x, y) must be on the map.
 FW_INLINE uint32_t fw_pages_touch_tile( fw_search* search, fw_node_pages* pages, int32_t shift, int32_t x, int32_t y,
                                         int32_t plane )
 {
-	return fw_page_number( shift, fw_pages_touch( search, pages, x, y, plane ), x, y );
+	const size_t index = fw_pages_index( pages, x, y, plane );
+	const bool known = FW_LIKELY( fw_directory_has( &pages->directory, index ) );
+	const uint32_t slot =
+	    known ? (uint32_t)pages->directory.entries[index] : fw_pages_claim( search, pages, index );
+	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot << ( 2 * shift ) | fw_page_place( shift, x, y );
 }
 
 typedef struct fw_page_tile

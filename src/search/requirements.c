@@ -106,6 +106,11 @@ fw_status fw_refuse_trait( fw_refusal* refusal, const fw_method* method, const c
 	return FW_ERR_UNSUPPORTED;
 }
 
+static uint32_t asks( int32_t row, bool is )
+{
+	return (uint32_t)is << row;
+}
+
 fw_status fw_check_requirements( fw_refusal* refusal, const fw_query* query, const fw_method* method,
                                  const fw_grid* grid )
 {
@@ -114,41 +119,32 @@ fw_status fw_check_requirements( fw_refusal* refusal, const fw_query* query, con
 	const bool corners = options->anchor == FW_ANCHOR_CORNER;
 	const bool disc = unit->size == 0 && unit->radius > 0.0;
 	const bool costs = !options->ignore_costs && grid != NULL && fw_grid_has_costs( grid, unit->capabilities );
-	const bool asked[COUNT] = {
-	    [POINT_AT_CORNERS] = corners && unit->size > 0,
-	    [DISC_AT_CORNERS] = corners && disc,
-	    [CHARGE_ON_THE_SPOT] = options->turn_charge > 0.0 && unit->turning_radius == 0.0,
-	    [SQUARE] = unit->size > 0,
-	    [CORNERS] = corners,
-	    [CENTERS] = !corners,
-	    [WIDE_DISC] = disc && unit->radius > 0.5,
-	    [DISC] = disc,
-	    [DISC_OVER_COSTS] = disc && costs,
-	    [ON_THE_SPOT] = unit->turning_radius == 0.0,
-	    [CHARGE] = options->turn_charge > 0.0,
-	    [TOLERANCE] = query->goal_tolerance > 0.0,
-	    [OCTILE_AT_CORNERS] = corners && options->heuristic == FW_HEURISTIC_OCTILE,
-	    [WINDOW] = options->window >= 0,
-	    [NEIGHBORS] = options->neighbors != 8,
-	    [CORNER_CUTTING] = options->corner_cutting,
-	    [PENALTY] = options->turn_penalty > 0.0,
-	    [CLOSED_MOVES] = options->closed_moves != NULL,
-	    [COSTS] = costs,
-	    [LINKS] = grid != NULL && !fw_grid_is_plain( grid, unit->capabilities ),
-	};
-	for ( int32_t i = 0; i < COUNT; i++ )
+	// In bits, as a search asks but two or three.
+	uint32_t asked = asks( POINT_AT_CORNERS, corners && unit->size > 0 ) | asks( DISC_AT_CORNERS, corners && disc ) |
+	                 asks( CHARGE_ON_THE_SPOT, options->turn_charge > 0.0 && unit->turning_radius == 0.0 ) |
+	                 asks( SQUARE, unit->size > 0 ) | asks( CORNERS, corners ) | asks( CENTERS, !corners ) |
+	                 asks( WIDE_DISC, disc && unit->radius > 0.5 ) | asks( DISC, disc ) |
+	                 asks( DISC_OVER_COSTS, disc && costs ) | asks( ON_THE_SPOT, unit->turning_radius == 0.0 ) |
+	                 asks( CHARGE, options->turn_charge > 0.0 ) | asks( TOLERANCE, query->goal_tolerance > 0.0 ) |
+	                 asks( OCTILE_AT_CORNERS, corners && options->heuristic == FW_HEURISTIC_OCTILE ) |
+	                 asks( WINDOW, options->window >= 0 ) | asks( NEIGHBORS, options->neighbors != 8 ) |
+	                 asks( CORNER_CUTTING, options->corner_cutting ) | asks( PENALTY, options->turn_penalty > 0.0 ) |
+	                 asks( CLOSED_MOVES, options->closed_moves != NULL ) | asks( COSTS, costs ) |
+	                 asks( LINKS, grid != NULL && !fw_grid_is_plain( grid, unit->capabilities ) );
+	for ( ; asked != 0; asked &= asked - 1 )
 	{
-		const fw_requirement* row = &rows[i];
-		if ( asked[i] && row->other != NULL ) // no method does
+		const fw_requirement* row = &rows[FW_CTZ64( asked )];
+		if ( row->other != NULL ) // no method does
 		{
 			return fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, row->field, row->other, row->text );
 		}
-		if ( asked[i] && !fw_method_meets( method, row ) )
+		if ( !fw_method_meets( method, row ) )
 		{
 			return fw_refuse_trait( refusal, method, row->field, row->needs | row->barred, row->text );
 		}
 	}
-	return ( method->heuristics >> options->heuristic & 1u ) != 0
+	// The query of a plan that is only resolved may have any.
+	return (uint32_t)options->heuristic < 32 && ( method->heuristics >> options->heuristic & 1u ) != 0
 	           ? FW_OK
 	           : fw_refuse_trait( refusal, method, "options.heuristic", 0,
 	                              "does not know this heuristic; set options.heuristic to FW_HEURISTIC_BEST" );

@@ -109,17 +109,11 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	}
 	// Hierarchies are searched while their grid may change.
 	const bool reads = ( row->method.traits & FW_TRAIT_HIERARCHY ) == 0;
-	if ( reads && map->grid == NULL )
-	{
-		return FW_CHECK_NULL( refusal, map->grid );
-	}
+	FW_TRY( reads ? FW_CHECK_NULL( refusal, map->grid ) : FW_OK );
 	FW_TRY( fw_check_requirements( refusal, query, &row->method, reads ? map->grid : NULL ) );
 	FW_TRY( fw_check_map( refusal, map, query, row ) );
 	void* state = fw_search_state( search, row->engine );
-	if ( state == NULL )
-	{
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
+	FW_TRY( fw_refuse_status( refusal, state != NULL ? FW_OK : FW_ERR_MEMORY ) );
 	search->row = row;
 	search->map = *map;
 	search->query = *query;
@@ -133,10 +127,10 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 
 fw_status fw_search_check_begun( fw_refusal* refusal, const fw_search* search )
 {
-	const fw_status status = FW_CHECK_NULL( refusal, search );
-	return status != FW_OK || search->row != NULL ? status
-	                                              : fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "search", NULL,
-	                                                           "was not begun; call fw_search_begin() first" );
+	FW_TRY( FW_CHECK_NULL( refusal, search ) );
+	return search->row != NULL ? FW_OK
+	                           : fw_refuse( refusal, FW_ERR_STATE, FW_REFUSAL_STATE, "search", NULL,
+	                                        "was not begun; call fw_search_begin() first" );
 }
 
 fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* outcome, fw_refusal* refusal )
@@ -167,11 +161,6 @@ fw_status fw_search_step( fw_search* search, int64_t expansions, fw_outcome* out
 	return FW_OK;
 }
 
-fw_counters fw_search_counters( const fw_search* search )
-{
-	return search->counters;
-}
-
 void fw_search_report_outcome( const fw_search* search, fw_result* result )
 {
 	result->outcome = search->outcome;
@@ -198,20 +187,9 @@ static fw_status take_path( fw_search* search, void ( *take )( fw_search*, void*
 
 fw_status fw_search_result( fw_search* search, fw_result* result )
 {
-	if ( search == NULL || result == NULL )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( search->row == NULL )
-	{
-		return FW_ERR_STATE;
-	}
+	FW_TRY( search == NULL || result == NULL ? FW_ERR_ARGUMENT : search->row == NULL ? FW_ERR_STATE : FW_OK );
 	fw_search_report_outcome( search, result );
-	if ( search->outcome != FW_FOUND )
-	{
-		return FW_OK;
-	}
-	return take_path( search, search->row->engine->extract, result );
+	return search->outcome == FW_FOUND ? take_path( search, search->row->engine->extract, result ) : FW_OK;
 }
 
 fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refusal )
@@ -240,14 +218,13 @@ fw_status fw_search_best( fw_search* search, fw_result* result, fw_refusal* refu
 fw_status fw_search_run( fw_search* search, const fw_map* map, const fw_query* query, fw_result* result,
                          fw_refusal* refusal )
 {
-	fw_status status = FW_CHECK_NULL( refusal, search, map, query, result );
-	status = status == FW_OK ? fw_search_begin( search, map, query, refusal ) : status;
-	fw_outcome outcome = FW_RUNNING;
-	while ( status == FW_OK && outcome == FW_RUNNING )
+	FW_TRY( FW_CHECK_NULL( refusal, search, map, query, result ) );
+	FW_TRY( fw_search_begin( search, map, query, refusal ) );
+	while ( search->outcome == FW_RUNNING )
 	{
-		status = fw_search_step( search, INT64_MAX, &outcome, refusal );
+		FW_TRY( fw_search_step( search, INT64_MAX, NULL, refusal ) );
 	}
-	return status == FW_OK ? fw_refuse_status( refusal, fw_search_result( search, result ) ) : status;
+	return fw_refuse_status( refusal, fw_search_result( search, result ) );
 }
 
 bool fw_search_goal_is_beyond( const fw_search* search )

@@ -23,9 +23,14 @@ static uint32_t open_tiles( uint32_t around )
 	return fw_is_double_corner( around ) && ( around & FW_TILE_SE ) != 0 ? FW_TILE_SE : around;
 }
 
-FW_INLINE bool is_closed_corner( const fw_vertices* vertices, uint32_t around )
+FW_INLINE uint32_t open_around( const fw_vertices* vertices, int32_t x, int32_t y )
 {
-	return vertices->corners == FW_CORNERS_CLOSED && fw_is_double_corner( around );
+	return open_tiles( fw_corner_tiles( vertices->tiles, x, y ) );
+}
+
+FW_INLINE bool is_closed_corner( const fw_vertices* vertices, int32_t x, int32_t y )
+{
+	return vertices->corners == FW_CORNERS_CLOSED && fw_is_double_corner( fw_corner_tiles( vertices->tiles, x, y ) );
 }
 
 FW_INLINE bool is_start( const fw_vertices* vertices, int32_t x, int32_t y )
@@ -41,7 +46,7 @@ FW_INLINE bool is_goal( const fw_vertices* vertices, int32_t x, int32_t y )
 // May a line from (x, y), which may be an end on a double corner, go in this direction?
 static bool may_leave( const fw_vertices* vertices, int32_t x, int32_t y, int32_t dx, int32_t dy )
 {
-	const uint32_t around = open_tiles( fw_corner_tiles( vertices->tiles, x, y ) );
+	const uint32_t around = open_around( vertices, x, y );
 	return ( dx <= 0 && dy <= 0 && ( around & FW_TILE_NW ) != 0 ) ||
 	       ( dx >= 0 && dy <= 0 && ( around & FW_TILE_NE ) != 0 ) ||
 	       ( dx <= 0 && dy >= 0 && ( around & FW_TILE_SW ) != 0 ) ||
@@ -118,6 +123,14 @@ uint32_t fw_vertices_steps( const fw_vertices* vertices, int32_t x, int32_t y )
 	return FW_UNLIKELY( vertices->goal_is_double ) ? steps | step_into_goal( vertices, x, y ) : steps;
 }
 
+// The same of any vertex: only ends lie on double corners.
+static bool is_open( const fw_vertices* vertices, int32_t x, int32_t y, int32_t dx, int32_t dy )
+{
+	const bool is_double = ( vertices->start_is_double && is_start( vertices, x, y ) ) ||
+	                       ( vertices->goal_is_double && is_goal( vertices, x, y ) );
+	return !is_double || may_leave( vertices, x, y, dx, dy );
+}
+
 bool fw_vertices_sees( fw_search* search, const fw_vertices* vertices, int32_t ax, int32_t ay, int32_t bx, int32_t by )
 {
 	search->counters.sight_checks++;
@@ -130,13 +143,7 @@ bool fw_vertices_sees( fw_search* search, const fw_vertices* vertices, int32_t a
 	const int32_t half = vertices->anchor == FW_ANCHOR_CORNER ? 0 : 1;
 	if ( FW_UNLIKELY( vertices->start_is_double || vertices->goal_is_double ) )
 	{
-		const bool a_open = !( ( vertices->start_is_double && is_start( vertices, ax, ay ) ) ||
-		                       ( vertices->goal_is_double && is_goal( vertices, ax, ay ) ) ) ||
-		                    may_leave( vertices, ax, ay, bx - ax, by - ay );
-		const bool b_open = !( ( vertices->start_is_double && is_start( vertices, bx, by ) ) ||
-		                       ( vertices->goal_is_double && is_goal( vertices, bx, by ) ) ) ||
-		                    may_leave( vertices, bx, by, ax - bx, ay - by );
-		if ( !a_open || !b_open )
+		if ( !is_open( vertices, ax, ay, bx - ax, by - ay ) || !is_open( vertices, bx, by, ax - bx, ay - by ) )
 		{
 			return false;
 		}
@@ -172,8 +179,7 @@ static bool corner_of( const fw_vertices* vertices, fw_pose pose, int32_t* x, in
 		const bool holds = pose.x <= tx + 1 + VERTEX_SLACK && pose.y <= ty + 1 + VERTEX_SLACK;
 		const double distance = ( pose.x - cx ) * ( pose.x - cx ) + ( pose.y - cy ) * ( pose.y - cy );
 		if ( holds && distance < nearest && fw_layer_get( vertices->tiles, tx, ty ) &&
-		     ( is_on || ( cx == tx && cy == ty ) ||
-		       !is_closed_corner( vertices, fw_corner_tiles( vertices->tiles, cx, cy ) ) ) )
+		     ( is_on || ( cx == tx && cy == ty ) || !is_closed_corner( vertices, cx, cy ) ) )
 		{
 			nearest = distance;
 			*x = cx;
@@ -183,29 +189,22 @@ static bool corner_of( const fw_vertices* vertices, fw_pose pose, int32_t* x, in
 	return nearest < INFINITY;
 }
 
-// The regions of the tiles through which a corner can be left.
+// The region of one of the four tiles round a corner, 0 where the corner is not left through it.
+static uint32_t region_at( const fw_search* search, const fw_vertices* vertices, int32_t x, int32_t y, int32_t i )
+{
+	const bool open = ( open_around( vertices, x, y ) >> i & 1 ) != 0;
+	return open ? fw_space_region( search->map.space, x - 1 + ( i & 1 ), y - 1 + ( i >> 1 ) ) : 0;
+}
+
 static bool share_region( const fw_search* search, const fw_vertices* vertices )
 {
-	const fw_space* space = search->map.space;
-	for ( int32_t i = 0; i < 4; i++ )
+	bool shared = false;
+	for ( int32_t i = 0; i < 16 && !shared; i++ )
 	{
-		const int32_t ax = vertices->start_x - 1 + ( i & 1 );
-		const int32_t ay = vertices->start_y - 1 + ( i >> 1 );
-		const uint32_t open =
-		    open_tiles( fw_corner_tiles( vertices->tiles, vertices->start_x, vertices->start_y ) ) >> i;
-		for ( int32_t j = 0; j < 4 && ( open & 1 ) != 0; j++ )
-		{
-			const int32_t bx = vertices->goal_x - 1 + ( j & 1 );
-			const int32_t by = vertices->goal_y - 1 + ( j >> 1 );
-			const uint32_t entry =
-			    open_tiles( fw_corner_tiles( vertices->tiles, vertices->goal_x, vertices->goal_y ) ) >> j;
-			if ( ( entry & 1 ) != 0 && fw_space_region( space, ax, ay ) == fw_space_region( space, bx, by ) )
-			{
-				return true;
-			}
-		}
+		const uint32_t region = region_at( search, vertices, vertices->start_x, vertices->start_y, i / 4 );
+		shared = region != 0 && region == region_at( search, vertices, vertices->goal_x, vertices->goal_y, i % 4 );
 	}
-	return false;
+	return shared;
 }
 
 static void begin_corners( fw_search* search, fw_vertices* vertices )
@@ -213,41 +212,30 @@ static void begin_corners( fw_search* search, fw_vertices* vertices )
 	const fw_query* query = &search->query;
 	vertices->width++;
 	vertices->height++;
-	if ( !corner_of( vertices, query->start, &vertices->start_x, &vertices->start_y ) )
+	const bool starts = corner_of( vertices, query->start, &vertices->start_x, &vertices->start_y );
+	if ( !starts || !corner_of( vertices, query->goal, &vertices->goal_x, &vertices->goal_y ) )
 	{
-		fw_end_fails_on_grid( search, true );
+		fw_end_fails_on_grid( search, !starts );
+		return;
 	}
-	else if ( !corner_of( vertices, query->goal, &vertices->goal_x, &vertices->goal_y ) )
-	{
-		fw_end_fails_on_grid( search, false );
-	}
-	else if ( vertices->corners == FW_CORNERS_CLOSED && !share_region( search, vertices ) )
+	if ( vertices->corners == FW_CORNERS_CLOSED && !share_region( search, vertices ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
+		return;
 	}
-	else
-	{
-		vertices->start_is_double =
-		    is_closed_corner( vertices, fw_corner_tiles( vertices->tiles, vertices->start_x, vertices->start_y ) );
-		vertices->goal_is_double =
-		    is_closed_corner( vertices, fw_corner_tiles( vertices->tiles, vertices->goal_x, vertices->goal_y ) );
-	}
+	vertices->start_is_double = is_closed_corner( vertices, vertices->start_x, vertices->start_y );
+	vertices->goal_is_double = is_closed_corner( vertices, vertices->goal_x, vertices->goal_y );
 }
 
 static void begin_centers( fw_search* search, fw_vertices* vertices )
 {
-	const fw_query* query = &search->query;
 	const fw_space* space = search->map.space;
-	if ( !fw_space_fits( space, ( fw_vec2 ){ query->start.x, query->start.y } ) )
+	if ( !fw_ends_fit( search ) )
 	{
-		fw_end_fails_on_grid( search, true );
+		return;
 	}
-	else if ( !fw_space_fits( space, ( fw_vec2 ){ query->goal.x, query->goal.y } ) )
-	{
-		fw_end_fails_on_grid( search, false );
-	}
-	else if ( !fw_end_tile( search, true, &vertices->start_x, &vertices->start_y ) ||
-	          !fw_end_tile( search, false, &vertices->goal_x, &vertices->goal_y ) )
+	if ( !fw_end_tile( search, true, &vertices->start_x, &vertices->start_y ) ||
+	     !fw_end_tile( search, false, &vertices->goal_x, &vertices->goal_y ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
 	}
@@ -272,14 +260,7 @@ void fw_vertices_begin( fw_search* search, fw_vertices* vertices )
 	vertices->height = vertices->tiles->height;
 	vertices->start_is_double = false;
 	vertices->goal_is_double = false;
-	if ( vertices->anchor == FW_ANCHOR_CORNER )
-	{
-		begin_corners( search, vertices );
-	}
-	else
-	{
-		begin_centers( search, vertices );
-	}
+	vertices->anchor == FW_ANCHOR_CORNER ? begin_corners( search, vertices ) : begin_centers( search, vertices );
 }
 
 // Does b lie on the straight line from a to c?

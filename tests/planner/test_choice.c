@@ -64,6 +64,10 @@ static void test_rows( void** state )
 	check( grid, &wide, "directional", NULL, true );
 	check( grid, &square, "jps", NULL, true );
 	disc.options.heuristic = wide.options.heuristic = square.options.heuristic = FW_HEURISTIC_BEST;
+	fw_resolved_plan resolved;
+	fw_plan unknown = disc;
+	unknown.options.heuristic = (fw_heuristic)32;
+	assert_int_equal( fw_plan_resolve( grid, &unknown, &resolved, NULL ), FW_ERR_UNSUPPORTED );
 	// Roads are kept to.
 	disc.roads = square.roads = FW_ROADS_RINGS;
 	check( grid, &disc, "directional", NULL, false );

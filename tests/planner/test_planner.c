@@ -147,6 +147,16 @@ static void test_map_with_its_query( void** state )
 		}
 	}
 	assert_true( found >= 20 );
+	// A charge is for the turns that a pass makes; the search before it has none.
+	fw_plan charged = planner_plan( 0.4, 1.5, test_center( 2, 2, 0 ), test_center( 36, 33, 90 ) );
+	fw_map map = { 0 };
+	fw_query query;
+	charged.method = "astar";
+	charged.turning = FW_TURNING_ALONG;
+	charged.options.turn_charge = 1.0;
+	assert_int_equal( fw_planner_map( planner, &charged, &map, &query, NULL ), FW_OK );
+	assert_int_equal( fw_search_run( search, &map, &query, &searched, NULL ), FW_OK );
+	assert_int_equal( searched.outcome, FW_FOUND );
 	fw_result_free( &planned );
 	fw_result_free( &searched );
 	fw_search_destroy( search );

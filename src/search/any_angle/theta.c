@@ -14,7 +14,6 @@
 // One node is 16 bytes.
 #include "base/open_list.h"
 #include "search/engine.h"
-#include "search/nearest.h"
 #include "search/node_pages.h"
 #include "search/vertices.h"
 

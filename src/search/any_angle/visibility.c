@@ -220,7 +220,7 @@ static void visibility_begin( fw_search* search, void* opaque )
 {
 	visibility_state* state = opaque;
 	const fw_query* query = &search->query;
-	state->is_taut = search->row->variant == FW_VISIBILITY_TAUT;
+	state->is_taut = ( search->row->method.traits & FW_TRAIT_POINT ) == 0;
 	if ( state->is_taut )
 	{
 		// Units that are wider than a point pass between no two tiles that touch at a corner.

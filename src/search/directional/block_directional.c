@@ -12,17 +12,15 @@
 #include "search/directional/pose_database.h"
 
 #define FAR UINT32_MAX
-#define POSE_WORDS ( FW_POSE_MAX / 64 )
 
 _Static_assert( DIR_PAGE_TILES == FW_POSE_TILES, "a page is a block" );
 
 typedef struct block
 {
-	uint32_t f; // heap value: the least key of the poses that wait, FAR where none does
-	bool met;
-	uint64_t window;              // blocked tiles round it
-	uint64_t open[POSE_WORDS];    // poses that wait to offer a stage of curves
-	uint64_t entered[POSE_WORDS]; // poses that were reached from outside of the block: their rows count
+	uint32_t f;                      // heap value: the least key of the poses that wait, FAR where none does
+	uint64_t ground;                 // free tiles round it, 0: not read yet
+	uint64_t open[FW_POSE_WORDS];    // poses that wait to offer a stage of curves
+	uint64_t entered[FW_POSE_WORDS]; // poses that were reached from outside of the block: their rows count
 } block;
 
 // Begins with the poses, so that the path is extracted from them.
@@ -78,6 +76,13 @@ static uint32_t distance_part( fw_search* search, dir_state* poses, const dir_no
 	return weighted < node->h ? weighted : node->h;
 }
 
+// A block waits with the key of a pose of this g.
+static void push_block( fw_search* search, block_state* state, uint32_t slot, uint32_t key, uint32_t g )
+{
+	state->blocks[slot].f = key;
+	fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
+}
+
 // A pose waits with this key; `entered`: from outside of its block.
 static void queue( fw_search* search, block_state* state, uint32_t index, uint32_t g, uint32_t key, bool entered )
 {
@@ -94,8 +99,7 @@ static void queue( fw_search* search, block_state* state, uint32_t index, uint32
 	state->keys[index] = key;
 	if ( slot != state->current && key < to->f )
 	{
-		to->f = key;
-		fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
+		push_block( search, state, slot, key, g );
 	}
 }
 
@@ -136,40 +140,23 @@ static void offer_row( fw_search* search, block_state* state, const fw_pose_row*
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const int32_t tile = (int32_t)paths[i].to / poses->headings;
-		const dir_place to = { ( from.x & ~3 ) + tile % FW_POSE_SIDE,
-		                       ( from.y & ~3 ) + tile / FW_POSE_SIDE,
-		                       0,
-		                       0,
-		                       (int32_t)paths[i].to % poses->headings,
-		                       0 };
+		const dir_place to = { .x = ( from.x & ~3 ) + tile % FW_POSE_SIDE,
+		                       .y = ( from.y & ~3 ) + tile / FW_POSE_SIDE,
+		                       .heading = (int32_t)paths[i].to % poses->headings };
 		// A chain's poses are in the row themselves, so its last curve is enough to find it again.
 		offer( search, state, to, g + paths[i].cost, paths[i].edge, false );
 	}
 }
 
-// Offers the ends of those curves of a chunk that the database does not know.
-FW_INLINE void offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
-                            const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+// Offers the end of a curve that the database does not know.
+FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	block_state* state = context;
-	dir_state* poses = &state->poses;
-	const fw_primitives* primitives = poses->primitives;
-	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	const fw_turn_edge* edge = &state->poses.primitives->edges[e];
+	const bool known = from.phase == 0 && fw_pose_is_inner( &state->database, e, dir_tile_in_page( from ) );
+	if ( !known && fw_dir_leads( &state->poses, edge, from, to, g + edge->cost ) )
 	{
-		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( fw_near_hit( edge->near, window ) ||
-		     ( from.phase == 0 && fw_pose_is_inner( &state->database, e, dir_tile_in_page( from ) ) ) )
-		{
-			continue;
-		}
-		const dir_place to = fw_dir_end_of( edge, from );
-		if ( fw_layer_inside( poses->tiles, to.x, to.y ) &&
-		     ( to.phase == 0 || fw_dir_usable( poses, to.x, to.y, to.phase ) ) &&
-		     !( edge->far && ( dir_is_reached( poses, to, g + edge->cost ) ||
-		                       fw_turn_far_hit( primitives, edge, poses->tiles, from.x, from.y ) ) ) )
-		{
-			offer( search, state, to, g + edge->cost, e, true );
-		}
+		offer( search, state, to, g + edge->cost, e, true );
 	}
 }
 
@@ -178,6 +165,15 @@ FW_INLINE int32_t min_excess( const fw_turn_fan* fan, const fw_pose_row* row, in
 {
 	const int32_t curves = fan->begin[stage] < fan->begin[stage + 1] ? fan->least[stage] : INT32_MAX;
 	return row != NULL && row->least[stage] < curves ? row->least[stage] : curves;
+}
+
+// The key with which a pose waits for the stage that it is at.
+static void set_key( fw_search* search, block_state* state, uint32_t index, dir_place place, const fw_pose_row* row )
+{
+	dir_state* poses = &state->poses;
+	const dir_node* node = dir_node_at( poses, index );
+	const fw_turn_fan* fan = fw_primitives_fan( poses->primitives, place.phase, place.heading );
+	state->keys[index] = fw_dir_key( search, poses, node, place, min_excess( fan, row, node->stage ), distance_part );
 }
 
 // Has a pose wait for its next stage, if there is one.
@@ -195,7 +191,7 @@ static void put_back( fw_search* search, block_state* state, uint32_t index, dir
 	node->stage = (uint8_t)next;
 	if ( next < FW_TURN_STAGES )
 	{
-		state->keys[index] = fw_dir_key( search, poses, node, place, min_excess( fan, row, next ), distance_part );
+		set_key( search, state, index, place, row );
 	}
 	else
 	{
@@ -220,55 +216,8 @@ static void expand( fw_search* search, block_state* state, uint32_t index, dir_p
 	{
 		offer_row( search, state, row, g, place, stage );
 	}
-	fw_dir_offer_stage( search, poses, place, g, stage, fw_dir_has_halves( poses, place ), offer_chunk, state );
+	fw_dir_offer_stage( search, poses, place, g, stage, fw_dir_has_halves( poses, place ), offer_edge, state );
 	put_back( search, state, index, place, row );
-}
-
-// The pose of the current block that comes first, FW_NO_SLOT when none waits.
-static uint32_t first_pose( const block_state* state )
-{
-	const block* from = &state->blocks[state->current];
-	const uint32_t* keys = state->keys + ( (size_t)state->current << state->shift );
-	uint32_t least = FAR;
-	uint32_t first = FW_NO_SLOT;
-	for ( uint32_t w = 0; w < POSE_WORDS; w++ )
-	{
-		for ( uint64_t bits = from->open[w]; bits != 0; bits &= bits - 1 )
-		{
-			const uint32_t pose = 64 * w + (uint32_t)FW_CTZ64( bits );
-			if ( keys[pose] < least )
-			{
-				least = keys[pose];
-				first = pose;
-			}
-		}
-	}
-	return first == FW_NO_SLOT ? FW_NO_SLOT : state->current << state->shift | first;
-}
-
-// Puts the current block back where poses of it wait.
-static void leave_block( fw_search* search, block_state* state, uint32_t first )
-{
-	const uint32_t slot = state->current;
-	state->current = FW_NO_SLOT;
-	if ( first != FW_NO_SLOT )
-	{
-		const uint32_t g = dir_node_at( &state->poses, first )->g;
-		const uint32_t key = state->keys[first];
-		state->blocks[slot].f = key;
-		fw_search_push( search, &state->open, fw_open_key( key, g < key ? g : key ), slot );
-	}
-}
-
-static void finish( fw_search* search, const block_state* state )
-{
-	if ( !state->poses.goal_open )
-	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_NO_TURN );
-		return;
-	}
-	const bool counted = state->poses.goal_g <= FW_COST_MAX / 2;
-	fw_search_finish( search, counted ? FW_FOUND : FW_UNREACHABLE, counted ? FW_REASON_NONE : FW_REASON_COST_RANGE );
 }
 
 // Takes up the next block of the open list, or ends the search.
@@ -289,64 +238,60 @@ static void enter_block( fw_search* search, block_state* state )
 			break;
 		}
 		const fw_page_origin origin = poses->pages.origins[best.node];
-		if ( !to->met )
-		{
-			to->window = fw_pose_window( poses->tiles, origin.x / FW_POSE_SIDE, origin.y / FW_POSE_SIDE );
-			to->met = true;
-		}
 		to->f = FAR;
 		state->current = best.node;
 		state->entry = FW_POSE_NONE;
 		if ( origin.plane == 0 )
 		{
-			state->entry = fw_pose_database_entry( &state->database, &search->allocator, to->window );
+			const int32_t x = origin.x / FW_POSE_SIDE;
+			const int32_t y = origin.y / FW_POSE_SIDE;
+			to->ground = to->ground != 0 ? to->ground : ~fw_pose_window( poses->tiles, x, y );
+			state->entry = fw_pose_database_entry( &state->database, &search->allocator, ~to->ground );
 			fw_search_need( search, state->entry != FW_POSE_NONE );
 		}
 		return;
 	}
-	finish( search, state );
+	fw_dir_finish_at( search, poses, poses->goal_open ? DIR_NODE_GOAL : FW_NO_SLOT );
 }
 
 // Looks closer at a pose, see fw_dir_refine(). True when f rose.
 static bool refine( fw_search* search, block_state* state, uint32_t index, dir_place place )
 {
-	dir_state* poses = &state->poses;
-	const bool higher = fw_dir_refine( search, poses, index, place );
+	const bool higher = fw_dir_refine( search, &state->poses, index, place );
 	if ( higher )
 	{
-		const fw_turn_fan* fan = fw_primitives_fan( poses->primitives, place.phase, place.heading );
-		const dir_node* node = dir_node_at( poses, index );
-		const int32_t excess = node->stage > 0 ? min_excess( fan, row_of( search, state, index ), node->stage ) : 0;
-		state->keys[index] = fw_dir_key( search, poses, node, place, excess, distance_part );
+		const bool later = dir_node_at( &state->poses, index )->stage > 0;
+		set_key( search, state, index, place, later ? row_of( search, state, index ) : NULL );
 	}
 	return higher;
 }
 
-// Takes one pose of the current block.
+// Takes the pose of the current block that comes first.
 static void step_pose( fw_search* search, block_state* state, int64_t* n )
 {
 	dir_state* poses = &state->poses;
-	const uint32_t index = first_pose( state );
+	const uint32_t current = state->current;
+	const uint32_t pose =
+	    fw_pose_cheapest( state->blocks[current].open, state->keys + ( (size_t)current << state->shift ) );
+	const uint32_t index = pose == FW_POSE_NONE ? FW_NO_SLOT : current << state->shift | pose;
 	const uint32_t key = index != FW_NO_SLOT ? state->keys[index] : FAR;
 	// Beyond the heap value of another block a pose only costs time (docs/algorithms/block-directional.md).
 	const uint32_t limit = fw_open_is_empty( &state->open ) ? FAR : fw_open_first_f( &state->open );
 	if ( index == FW_NO_SLOT || key > limit || ( poses->goal_open && key >= poses->goal_g ) )
 	{
-		leave_block( search, state, index );
+		if ( index != FW_NO_SLOT )
+		{
+			push_block( search, state, current, key, dir_node_at( poses, index )->g );
+		}
+		state->current = FW_NO_SLOT;
 		return;
 	}
 	const dir_place place = dir_place_of( poses, index );
-	if ( refine( search, state, index, place ) )
+	if ( refine( search, state, index, place ) || fw_dir_finish_at( search, poses, index ) )
 	{
 		return;
 	}
-	const dir_node* node = dir_node_at( poses, index );
-	if ( FW_UNLIKELY( node->g > FW_COST_MAX / 2 ) )
-	{
-		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_COST_RANGE );
-		return;
-	}
-	if ( node->stage == 0 )
+	if ( dir_node_at( poses, index )->stage == 0 )
 	{
 		fw_dir_report( search, poses, FW_EVENT_EXPAND, place );
 	}
@@ -361,11 +306,9 @@ static void block_directional_step( fw_search* search, void* opaque, int64_t n )
 	dir_state* poses = &state->poses;
 	while ( n > 0 && search->outcome == FW_RUNNING && search->status == FW_OK )
 	{
-		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, poses ) ) )
+		if ( FW_UNLIKELY( fw_dir_perimeter_step( search, poses ) ) )
 		{
-			search->counters.expanded++;
 			n--;
-			fw_dir_perimeter_step( search, poses );
 		}
 		else if ( state->current == FW_NO_SLOT )
 		{

@@ -27,10 +27,11 @@ void fw_dir_report( const fw_search* search, const dir_state* state, fw_event ev
 	}
 }
 
-bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase )
+bool fw_dir_usable( const dir_state* state, dir_place place )
 {
-	const fw_layer* plane = state->planes[phase];
-	return plane->words != NULL && fw_layer_inside( plane, x, y ) && fw_layer_get( plane, x, y );
+	const fw_layer* plane = state->planes[place.phase];
+	return plane->words != NULL && fw_layer_inside( plane, place.x, place.y ) &&
+	       fw_layer_get( plane, place.x, place.y );
 }
 
 uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
@@ -40,7 +41,7 @@ uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, u
 		state->cut = true;
 		return FW_NO_SLOT;
 	}
-	if ( FW_UNLIKELY( state->perimeter.closed ) && !fw_dir_perimeter_saw( state, place ) )
+	if ( FW_UNLIKELY( state->perimeter.closed ) && !fw_dir_perimeter_at( state, place )->seen )
 	{
 		return FW_NO_SLOT; // nothing leads from there into the goal
 	}
@@ -96,45 +97,11 @@ FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, co
 	         ( edge->far && fw_turn_far_hit( state->primitives, edge, state->roads->tiles, from.x, from.y ) ) );
 }
 
-// Is the curve of an edge free beyond the near window, and does it keep to the road? A curve that reaches far is
-// checked last: more work than finding that its end is reached at no more cost.
-FW_INLINE bool is_legal( const dir_state* state, const fw_turn_edge* edge, const uint64_t* road, dir_place from,
-                         dir_place to, uint32_t cost )
-{
-	return ( to.phase == 0 || fw_dir_usable( state, to.x, to.y, to.phase ) ) &&
-	       !leaves_road( state, edge, road, from, to ) &&
-	       ( !edge->far || ( fw_layer_inside( state->tiles, to.x, to.y ) && !dir_is_reached( state, to, cost ) &&
-	                         !fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) ) );
-}
-
-// The window of road tiles round a place; false where the unit need not keep to a road.
-FW_INLINE bool near_road( const dir_state* state, dir_place from, uint64_t road[FW_NEAR_WORDS] )
-{
-	const bool on_road = FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from );
-	if ( on_road )
-	{
-		fw_near_window( state->roads->tiles, from.x, from.y, road );
-	}
-	return on_road;
-}
-
-static void change_gear( fw_search* search, dir_state* state, uint32_t node, dir_place from )
-{
-	dir_place to = fw_dir_turned( state, from );
-	to.gear = 1 - from.gear;
-	const dir_node* at = dir_node_at( state, node );
-	// Twice in a row would only undo itself.
-	if ( at->edge != DIR_EDGE_GEAR )
-	{
-		fw_dir_offer( search, state, to, at->g + state->gear_cost, DIR_EDGE_GEAR );
-	}
-}
-
 uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place, int32_t excess,
                      fw_dir_distance* distance )
 {
 	int32_t least = node->stage == 0 ? 0 : excess - state->weight_excess;
-	if ( least > 0 && state->perimeter.active && fw_dir_perimeter_saw( state, place ) )
+	if ( least > 0 && state->perimeter.active && fw_dir_perimeter_at( state, place )->seen )
 	{
 		least = 0;
 	}
@@ -155,8 +122,7 @@ static void push_again( fw_search* search, dir_state* state, uint32_t index, dir
 	fw_search_push( search, &state->open, fw_open_key( key, node->g ), index );
 }
 
-// Ends the search, and returns true, where the node taken is the goal, is none or costs more than can be counted.
-static bool finish_at( fw_search* search, const dir_state* state, uint32_t node )
+bool fw_dir_finish_at( fw_search* search, const dir_state* state, uint32_t node )
 {
 	if ( node == FW_NO_SLOT )
 	{
@@ -195,7 +161,7 @@ bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t index, dir_pla
 //       node = the cheapest of the list                   pop_best()
 //       if node is the goal, then done
 //       for each successor of node                        expand(), fw_dir_offer_stage()
-//           if the curve to it is legal                   fw_near_hit(), is_legal()
+//           if the curve to it is legal                   fw_near_hit(), fw_dir_leads()
 //               cost = cost of node + cost of the curve
 //               if that is less than successor's cost     fw_dir_offer()
 //                   push successor
@@ -207,32 +173,28 @@ typedef struct expansion
 	const uint64_t* road; // the window of road tiles, null where the unit need not keep to a road
 } expansion;
 
-FW_INLINE void offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
-                            const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	const expansion* now = context;
-	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	const fw_turn_edge* edge = &now->state->primitives->edges[e];
+	const uint32_t cost = g + fw_dir_edge_cost( search, now->state, edge, from );
+	if ( !leaves_road( now->state, edge, now->road, from, to ) && fw_dir_leads( now->state, edge, from, to, cost ) )
 	{
-		const fw_turn_edge* edge = &now->state->primitives->edges[e];
-		if ( fw_near_hit( edge->near, window ) )
-		{
-			continue;
-		}
-		const dir_place to = fw_dir_end_of( edge, from );
-		const uint32_t cost = g + fw_dir_edge_cost( search, now->state, edge, from );
-		if ( is_legal( now->state, edge, now->road, from, to, cost ) )
-		{
-			fw_dir_offer( search, now->state, to, cost, e );
-		}
+		fw_dir_offer( search, now->state, to, cost, e );
 	}
 }
 
 FW_INLINE void offer_successors( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
 {
 	uint64_t road[FW_NEAR_WORDS];
-	expansion now = { state, near_road( state, from, road ) ? road : NULL };
+	expansion now = { state, NULL };
+	if ( FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from ) )
+	{
+		fw_near_window( state->roads->tiles, from.x, from.y, road );
+		now.road = road;
+	}
 	fw_dir_offer_stage( search, state, from, dir_node_at( state, node )->g, stage, fw_dir_has_halves( state, from ),
-	                    offer_chunk, &now );
+	                    offer_edge, &now );
 }
 
 // Expands a node: the goal and a change of gear with its first stage, and one stage of successors. Then the node goes
@@ -240,20 +202,21 @@ FW_INLINE void offer_successors( fw_search* search, dir_state* state, uint32_t n
 static void expand( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
 	const int32_t stage = dir_node_at( state, index )->stage;
-	const bool fast = FW_UNLIKELY( state->speeds != NULL );
 	search->counters.expanded++;
 	if ( stage == 0 )
 	{
 		fw_dir_report( search, state, FW_EVENT_EXPAND, place );
 		dir_node_at( state, index )->expanded = true;
-		fast ? fw_dir_speed_goal( search, state, index, place ) : fw_dir_try_goal( search, state, index, place );
-		if ( state->gears > 1 && place.level == 0 )
+		fw_dir_try_goal( search, state, index, place );
+		const dir_node* node = dir_node_at( state, index );
+		// Twice in a row would only undo itself.
+		if ( state->gears > 1 && place.level == 0 && node->edge != DIR_EDGE_GEAR )
 		{
-			change_gear( search, state, index, place );
+			fw_dir_offer( search, state, fw_dir_other_gear( state, place ), node->g + state->gear_cost, DIR_EDGE_GEAR );
 		}
 	}
-	fast ? fw_dir_speed_stage( search, state, index, place, stage )
-	     : offer_successors( search, state, index, place, stage );
+	FW_UNLIKELY( state->speeds != NULL ) ? fw_dir_speed_stage( search, state, index, place, stage )
+	                                     : offer_successors( search, state, index, place, stage );
 	const int32_t next = fw_dir_next_stage( fw_primitives_fan( state->primitives, place.phase, place.heading ), stage );
 	dir_node_at( state, index )->stage = (uint8_t)next;
 	if ( next < FW_TURN_STAGES )
@@ -289,38 +252,28 @@ void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 	dir_state* state = opaque;
 	for ( ; n > 0 && search->outcome == FW_RUNNING && FW_LIKELY( search->status == FW_OK ); n-- )
 	{
-		if ( FW_UNLIKELY( fw_dir_perimeter_grows( search, state ) ) )
+		if ( FW_UNLIKELY( fw_dir_perimeter_step( search, state ) ) )
 		{
-			search->counters.expanded++;
-			fw_dir_perimeter_step( search, state );
 			continue;
 		}
 		const uint32_t node = pop_best( search, state );
-		if ( !finish_at( search, state, node ) )
+		if ( !fw_dir_finish_at( search, state, node ) )
 		{
 			expand( search, state, node, dir_place_of( state, node ) );
 		}
 	}
 }
 
-void fw_dir_decide_early( fw_search* search )
+bool fw_dir_may_begin( fw_search* search )
 {
-	const fw_query* query = &search->query;
-	const fw_space* space = search->map.space;
-	const fw_vec2 start = { query->start.x, query->start.y };
-	const fw_vec2 goal = { query->goal.x, query->goal.y };
-	if ( !fw_space_fits( space, start ) )
-	{
-		fw_end_fails_on_grid( search, true );
-	}
-	else if ( query->goal_tolerance == 0.0 ? !fw_space_fits( space, goal ) : fw_search_goal_is_beyond( search ) )
-	{
-		fw_end_fails_on_grid( search, false );
-	}
-	else if ( query->goal_tolerance == 0.0 && !fw_space_may_connect( space, start, goal ) )
+	const fw_vec2 start = { search->query.start.x, search->query.start.y };
+	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
+	if ( fw_ends_fit( search ) && search->query.goal_tolerance == 0.0 &&
+	     !fw_space_may_connect( search->map.space, start, goal ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
 	}
+	return search->outcome == FW_RUNNING;
 }
 
 static void prepare( fw_search* search, dir_state* state )
@@ -397,7 +350,6 @@ void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corri
 	if ( search->status == FW_OK )
 	{
 		fw_dir_perimeter_begin( search, state );
-		state->perimeter.may_close = state->perimeter.possible;
 	}
 	if ( search->status == FW_OK )
 	{
@@ -407,8 +359,7 @@ void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corri
 
 static void directional_begin( fw_search* search, void* opaque )
 {
-	fw_dir_decide_early( search );
-	if ( search->outcome == FW_RUNNING )
+	if ( fw_dir_may_begin( search ) )
 	{
 		fw_dir_begin( search, opaque, NULL );
 	}

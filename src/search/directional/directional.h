@@ -61,15 +61,13 @@ typedef struct fw_perimeter
 {
 	fw_node_pages pages;
 	fw_open_list open;
-	bool possible;                // for this query
-	bool active;                  // estimates use it
-	bool may_close;               // does the search heed `closed`?
-	bool has_all_ends;            // were all exact curves into the goal looked at?
-	bool closed;                  // all poses that lead into the goal were seen
-	int32_t x, y, phase, heading; // of the goal pose
-	int32_t next_approach;        // of the table's list, all before it were looked at
+	bool possible;         // for this query
+	bool active;           // estimates use it
+	bool has_all_ends;     // were all exact curves into the goal looked at?
+	bool closed;           // all poses that lead into the goal were seen
+	dir_place goal;        // the goal pose
+	int32_t next_approach; // of the table's list, all before it were looked at
 	int64_t expanded;
-
 	int64_t target; // nodes to expand before the search goes on
 	int64_t due;    // when the search has expanded so many nodes, the perimeter grows
 } fw_perimeter;
@@ -146,12 +144,9 @@ FW_INLINE dir_place dir_place_of( const dir_state* state, uint32_t node )
 	const uint32_t own = node & ( ( 1u << state->states_shift ) - 1 );
 	// Headings and gears are powers of two.
 	const int32_t rest = (int32_t)own / state->headings;
-	return ( dir_place ){ tile.x,
-	                      tile.y,
-	                      tile.plane,
-	                      rest & ( state->gears - 1 ),
-	                      (int32_t)own & ( state->headings - 1 ),
-	                      rest >> ( state->gears - 1 ) };
+	const int32_t gear = rest & ( state->gears - 1 );
+	const int32_t heading = (int32_t)own & ( state->headings - 1 );
+	return ( dir_place ){ tile.x, tile.y, tile.plane, gear, heading, rest >> ( state->gears - 1 ) };
 }
 
 // FW_NO_SLOT when memory is out.
@@ -173,19 +168,21 @@ FW_INLINE bool dir_is_reached( const dir_state* state, dir_place place, uint32_t
 	return node->seen && node->g <= g;
 }
 
-// Ends the search at once where that is known without searching.
-void fw_dir_decide_early( fw_search* search );
+// Ends the search at once, and returns false, where the answer is known without searching.
+bool fw_dir_may_begin( fw_search* search );
 // Begins a search inside of a corridor, or with NULL on the whole map; steps, result and end as of an engine.
 void fw_dir_begin( fw_search* search, dir_state* state, const fw_corridor* corridor );
 void fw_dir_step( fw_search* search, void* opaque, int64_t n );
 void fw_dir_hold( fw_holdings* holdings, void* opaque );
+// Ends the search, and returns true, where the node taken is the goal, is none or costs more than can be counted.
+bool fw_dir_finish_at( fw_search* search, const dir_state* state, uint32_t node );
 
 // The unit's pose there: in reverse gear it faces away from where it moves.
 fw_pose fw_dir_pose( const dir_state* state, dir_place place );
 // Reports an event at a place to the listener, if there is one.
 void fw_dir_report( const fw_search* search, const dir_state* state, fw_event event, dir_place place );
 // Is this lattice point one that the search may use?
-bool fw_dir_usable( const dir_state* state, int32_t x, int32_t y, int32_t phase );
+bool fw_dir_usable( const dir_state* state, dir_place place );
 // Cost of a curve that is not in the table, by length, gear, terrain and turning.
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
 
@@ -207,8 +204,7 @@ uint32_t fw_dir_distance_part( fw_search* search, dir_state* state, const dir_no
 
 // Opens the first nodes: the start's lattice pose, or what exact curves from the start reach.
 void fw_dir_open_start( fw_search* search, dir_state* state );
-// Begins a field without seeds (false: memory is out), adds one, or seeds it round the goal.
-bool fw_dir_begin_field( fw_search* search, dir_state* state );
+// Adds a seed to the field, or begins it with seeds round the goal.
 void fw_dir_add_seed( fw_search* search, dir_state* state, dir_place place, uint32_t value );
 void fw_dir_seed_field( fw_search* search, dir_state* state );
 // The lattice place of a pose, if it is one that the search may use. With `any_heading` only the point counts.
@@ -238,6 +234,20 @@ FW_INLINE dir_place fw_dir_turned( const dir_state* state, dir_place place )
 	return place;
 }
 
+// The place of a unit that changes gear on the spot.
+FW_INLINE dir_place fw_dir_other_gear( const dir_state* state, dir_place place )
+{
+	place = fw_dir_turned( state, place );
+	place.gear = 1 - place.gear;
+	return place;
+}
+
+// Where speeds count, the square of that at a node: the start's own may lie below its level.
+FW_INLINE double fw_dir_square( const dir_state* state, uint32_t node, dir_place place )
+{
+	return dir_node_at( state, node )->edge == DIR_EDGE_NONE ? state->speeds->start : fw_speeds_square( place.level );
+}
+
 FW_INLINE fw_gear fw_dir_gear( dir_place place )
 {
 	return place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
@@ -253,13 +263,29 @@ FW_INLINE int32_t fw_dir_next_stage( const fw_turn_fan* fan, int32_t stage )
 	return stage;
 }
 
-// Offers the ends of those curves of a chunk that are legal.
-typedef void fw_dir_offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
-                                 const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g );
+// Is the curve of an edge free beyond the near window?
+FW_INLINE bool fw_dir_is_free( const dir_state* state, const fw_turn_edge* edge, dir_place from, dir_place to )
+{
+	return ( to.phase == 0 || fw_dir_usable( state, to ) ) &&
+	       !( edge->far && fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) );
+}
+
+// The same, and is it of use? A curve that reaches far is checked last: more work than finding that its end is reached
+// at no more cost.
+FW_INLINE bool fw_dir_leads( const dir_state* state, const fw_turn_edge* edge, dir_place from, dir_place to,
+                             uint32_t cost )
+{
+	return ( !edge->far || ( fw_layer_inside( state->tiles, to.x, to.y ) && !dir_is_reached( state, to, cost ) ) ) &&
+	       fw_dir_is_free( state, edge, from, to );
+}
+
+// Offers the end of a curve that hits nothing in the near window, if it is legal.
+typedef void fw_dir_offer_edge( fw_search* search, void* context, uint32_t edge, dir_place from, dir_place to,
+                                uint32_t g );
 
 // Offers the successors of a node of this g along the curves of one stage; to half-tile points only with `halves`.
 FW_INLINE void fw_dir_offer_stage( fw_search* search, const dir_state* state, dir_place from, uint32_t g, int32_t stage,
-                                   bool halves, fw_dir_offer_chunk* offer_chunk, void* context )
+                                   bool halves, fw_dir_offer_edge* offer_edge, void* context )
 {
 	const fw_primitives* primitives = state->primitives;
 	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
@@ -272,9 +298,12 @@ FW_INLINE void fw_dir_offer_stage( fw_search* search, const dir_state* state, di
 		const bool hit = fw_near_hit( chunk->common, window );
 		search->counters.generated += chunk->end - chunk->begin;
 		search->counters.hit_checks += 1 + ( hit ? 0 : chunk->end - chunk->begin );
-		if ( !hit )
+		for ( uint32_t e = hit ? chunk->end : chunk->begin; e < chunk->end; e++ )
 		{
-			offer_chunk( search, context, chunk, window, from, g );
+			if ( !fw_near_hit( primitives->edges[e].near, window ) )
+			{
+				offer_edge( search, context, e, from, fw_dir_end_of( &primitives->edges[e], from ), g );
+			}
 		}
 	}
 }
@@ -288,15 +317,12 @@ typedef uint32_t fw_dir_distance( fw_search* search, dir_state* state, const dir
 uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place, int32_t excess,
                      fw_dir_distance* distance );
 
-// The perimeter: ready for a query; the goal is near; is it its turn; one node further; the cost into the goal from a
-// pose that it settled.
+// The perimeter: ready for a query; the goal is near; one node further, where it is its turn; what it knows of a pose:
+// the cost into the goal once it is settled, and nothing where it was not seen.
 void fw_dir_perimeter_begin( fw_search* search, dir_state* state );
 void fw_dir_perimeter_near( fw_search* search, dir_state* state );
-bool fw_dir_perimeter_grows( fw_search* search, dir_state* state );
-void fw_dir_perimeter_step( fw_search* search, dir_state* state );
-bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost );
-// Did it come to this pose at all?
-bool fw_dir_perimeter_saw( const dir_state* state, dir_place place );
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state );
+const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place );
 
 // The curve from a pose into the goal that is taken, if there is one.
 bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve );
@@ -316,14 +342,11 @@ int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_
                             fw_curve curves[6] );
 // Remembers a path to the goal where it is the best so far, by a curve of length 0 where the parent is there.
 void fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve );
-// Do the headings count as one?
-bool fw_dir_headings_agree( double a, double b );
 // The same with speeds (directional_speed.c): from a start off the lattice to a lattice pose at each level; into the
-// goal from a pose at a speed; from an expanded node; the successors of one stage.
+// goal from a pose at a speed; the successors of one stage.
 void fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir_place to );
 void fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, double square,
                            uint32_t parent, uint32_t g );
-void fw_dir_speed_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
 void fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage );
 // The path of a found goal, or to the expanded pose nearest to it.
 void fw_dir_extract( fw_search* search, void* opaque, fw_result* result );

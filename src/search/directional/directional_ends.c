@@ -2,7 +2,6 @@
 // The ends of a directional search: exact start, exact goal, and the path between them.
 #include "geom/geom.h"
 #include "search/directional/directional.h"
-#include "search/nearest.h"
 
 bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, dir_place* place )
 {
@@ -21,7 +20,7 @@ bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, 
 	const int32_t py = (int32_t)ry;
 	const int32_t phase = ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 );
 	*place = ( dir_place ){ px >> 1, py >> 1, phase, 0, any_heading ? 0 : (int32_t)rounded % state->headings, 0 };
-	return ( phase == 0 || state->primitives->phases > 1 ) && fw_dir_usable( state, place->x, place->y, phase );
+	return ( phase == 0 || state->primitives->phases > 1 ) && fw_dir_usable( state, *place );
 }
 
 // The first curve that is free, or where turning is charged, the cheapest.
@@ -78,23 +77,30 @@ static void open_first( fw_search* search, dir_state* state, fw_pose start, dir_
 	}
 }
 
+// A unit that moves at the start goes forward.
+static int32_t start_gears( const dir_state* state )
+{
+	return state->speeds != NULL && state->speeds->start_level > 0 ? 1 : state->gears;
+}
+
 // Exact curves from a start off the lattice to all lattice poses in the ring around.
 static void open_around( fw_search* search, dir_state* state, fw_pose start )
 {
 	const int32_t ring = state->primitives->def.ring;
 	const int32_t x0 = (int32_t)floor( start.x );
 	const int32_t y0 = (int32_t)floor( start.y );
-	const bool moves = state->speeds != NULL && state->speeds->start_level > 0;
-	const int32_t gears = moves ? 1 : state->gears;
+	const int32_t gears = start_gears( state );
 	for ( int32_t y = y0 - ring; y <= y0 + ring; y++ )
 	{
 		for ( int32_t x = x0 - ring; x <= x0 + ring; x++ )
 		{
-			for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
+			for ( int32_t i = 0; i < state->primitives->phases * gears * state->headings; i++ )
 			{
-				for ( int32_t own = 0; own < state->headings * gears && fw_dir_usable( state, x, y, phase ); own++ )
+				const int32_t own = i % ( gears * state->headings );
+				const dir_place to = {
+				    x, y, i / ( gears * state->headings ), own / state->headings, own % state->headings, 0 };
+				if ( fw_dir_usable( state, to ) )
 				{
-					const dir_place to = { x, y, phase, own / state->headings, own % state->headings, 0 };
 					state->speeds != NULL ? fw_dir_speed_first( search, state, start, to )
 					                      : open_first( search, state, start, to );
 				}
@@ -103,17 +109,10 @@ static void open_around( fw_search* search, dir_state* state, fw_pose start )
 	}
 }
 
-bool fw_dir_begin_field( fw_search* search, dir_state* state )
-{
-	return fw_field_begin( search, &state->field, search->map.space, state->corridor,
-	                       (int32_t)floor( 2.0 * search->query.start.x ),
-	                       (int32_t)floor( 2.0 * search->query.start.y ) );
-}
-
 // The field knows tile centers and gap points; another half-tile point stands for the centers beside it.
 static bool in_field( const fw_search* search, const dir_state* state, dir_place place )
 {
-	return place.phase == 0 ? fw_dir_usable( state, place.x, place.y, 0 )
+	return place.phase == 0 ? fw_dir_usable( state, place )
 	                        : fw_layer_get( &search->map.space->gaps[place.phase], place.x, place.y );
 }
 
@@ -150,21 +149,17 @@ static void seed_place( fw_search* search, dir_state* state, dir_place place )
 	const bool arrived = line.length <= query->goal_tolerance;
 	const bool straight = !arrived && line.length <= fmin( SEED_FAR, state->connect_range ) &&
 	                      fw_layer_sweep( state->tiles, state->primitives->def.radius, &line );
-	double value = 0.0;
-	if ( straight )
+	const bool turns = turning_radius > 0.0 && line.length <= SEED_NEAR;
+	if ( !arrived && !straight && !turns )
 	{
-		const double dx = fabs( query->goal.x - at.x );
-		const double dy = fabs( query->goal.y - at.y );
-		value = line.length <= SEED_NEAR ? line.length : fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy );
+		return;
 	}
-	else if ( !arrived )
-	{
-		if ( turning_radius == 0.0 || line.length > SEED_NEAR )
-		{
-			return;
-		}
-		value = line.length + turning_radius;
-	}
+	const double dx = fabs( query->goal.x - at.x );
+	const double dy = fabs( query->goal.y - at.y );
+	const double value = arrived                    ? 0.0
+	                     : !straight                ? line.length + turning_radius
+	                     : line.length <= SEED_NEAR ? line.length
+	                                                : fmax( dx, dy ) + ( FW_SQRT2 - 1.0 ) * fmin( dx, dy );
 	fw_field_add_seed( search, &state->field, place.x, place.y, place.phase,
 	                   (uint32_t)( value * 2.0 * FW_FIELD_HALF ) );
 }
@@ -172,7 +167,7 @@ static void seed_place( fw_search* search, dir_state* state, dir_place place )
 void fw_dir_seed_field( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
-	if ( !fw_dir_begin_field( search, state ) )
+	if ( !fw_field_begin( search, &state->field, state->corridor ) )
 	{
 		return;
 	}
@@ -222,11 +217,6 @@ void fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uin
 	fw_search_push( search, &state->open, fw_open_key( g, g ), DIR_NODE_GOAL );
 }
 
-bool fw_dir_headings_agree( double a, double b )
-{
-	return fabs( fw_angle_signed( a - b ) ) < DIR_SAME_POSE;
-}
-
 int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
                             fw_curve curves[6] )
 {
@@ -255,6 +245,21 @@ bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear 
 	return choose( search, state, fw_dir_ground( state, from, search->query.goal ), curves, count, curve );
 }
 
+// Opens the goal by a curve from a pose, at this square of the speed where speeds count.
+static void connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, double square, uint32_t parent,
+                     uint32_t g )
+{
+	fw_curve curve;
+	if ( state->speeds != NULL )
+	{
+		fw_dir_speed_connect( search, state, from, gear, square, parent, g );
+	}
+	else if ( fw_dir_connect( search, state, from, gear, &curve ) )
+	{
+		fw_dir_open_goal( search, state, parent, g + fw_dir_curve_cost( search, state, &curve ), &curve );
+	}
+}
+
 void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
 {
 	const fw_query* query = &search->query;
@@ -266,16 +271,18 @@ void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 	}
 	fw_dir_perimeter_near( search, state );
 	const uint32_t g = dir_node_at( state, node )->g;
-	fw_curve curve = { .start = pose, .radius = state->primitives->def.turning_radius };
-	const bool facing =
-	    query->goal_any_heading || state->headings == 1 || fw_dir_headings_agree( pose.heading, query->goal.heading );
-	if ( distance <= fmax( query->goal_tolerance, DIR_SAME_POSE ) && facing )
+	const double square = state->speeds != NULL ? fw_dir_square( state, node, place ) : 0.0;
+	const bool facing = query->goal_any_heading || state->headings == 1 ||
+	                    fabs( fw_angle_signed( pose.heading - query->goal.heading ) ) < DIR_SAME_POSE;
+	if ( distance <= fmax( query->goal_tolerance, DIR_SAME_POSE ) && facing &&
+	     ( square == 0.0 || state->speeds->any_end ) )
 	{
-		fw_dir_open_goal( search, state, node, g, &curve );
+		const fw_curve none = { .start = pose, .radius = state->primitives->def.turning_radius };
+		fw_dir_open_goal( search, state, node, g, &none );
 	}
-	else if ( distance <= state->connect_range && fw_dir_connect( search, state, pose, fw_dir_gear( place ), &curve ) )
+	else if ( distance <= state->connect_range )
 	{
-		fw_dir_open_goal( search, state, node, g + fw_dir_curve_cost( search, state, &curve ), &curve );
+		connect( search, state, pose, fw_dir_gear( place ), square, node, g );
 	}
 }
 
@@ -283,20 +290,10 @@ void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 static void try_goal_from_start( fw_search* search, dir_state* state, fw_pose start )
 {
 	const double distance = fw_length( search->query.goal.x - start.x, search->query.goal.y - start.y );
-	const fw_speeds* speeds = state->speeds;
-	const int32_t gears = speeds != NULL && speeds->start_level > 0 ? 1 : state->gears;
-	for ( int32_t i = 0; i < gears && distance <= state->connect_range; i++ )
+	const double square = state->speeds != NULL ? state->speeds->start : 0.0;
+	for ( int32_t i = 0; i < start_gears( state ) && distance <= state->connect_range; i++ )
 	{
-		const fw_gear gear = i == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
-		fw_curve curve;
-		if ( speeds != NULL )
-		{
-			fw_dir_speed_connect( search, state, start, gear, speeds->start, FW_NO_SLOT, 0 );
-		}
-		else if ( fw_dir_connect( search, state, start, gear, &curve ) )
-		{
-			fw_dir_open_goal( search, state, FW_NO_SLOT, fw_dir_curve_cost( search, state, &curve ), &curve );
-		}
+		connect( search, state, start, i == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE, square, FW_NO_SLOT, 0 );
 	}
 }
 
@@ -322,16 +319,18 @@ void fw_dir_open_start( fw_search* search, dir_state* state )
 		// A unit that stands may take either gear.
 		if ( state->gears > 1 && place.level == 0 )
 		{
-			dir_place back = fw_dir_turned( state, place );
-			back.gear = 1;
-			fw_dir_offer( search, state, back, 0, DIR_EDGE_NONE );
+			fw_dir_offer( search, state, fw_dir_other_gear( state, place ), 0, DIR_EDGE_NONE );
 		}
 	}
 }
 
-// Where the edge or the run that leads to a place begins.
+// Where the edge, the run or the change of gear that leads to a place begins.
 static dir_place way_back( const dir_state* state, dir_place place, uint32_t e, int32_t level )
 {
+	if ( e == DIR_EDGE_GEAR )
+	{
+		return fw_dir_other_gear( state, place );
+	}
 	place.level = level;
 	if ( ( e & DIR_EDGE_RUN ) != 0 )
 	{
@@ -350,23 +349,6 @@ static dir_place way_back( const dir_state* state, dir_place place, uint32_t e, 
 	return place;
 }
 
-// The node from which an edge of the table led to this one.
-static uint32_t parent_of( fw_search* search, dir_state* state, uint32_t node )
-{
-	const uint32_t e = dir_node_at( state, node )->edge;
-	dir_place place = dir_place_of( state, node );
-	if ( e == DIR_EDGE_GEAR )
-	{
-		place = fw_dir_turned( state, place );
-		place.gear = 1 - place.gear;
-	}
-	else
-	{
-		place = way_back( state, place, e, dir_node_at( state, node )->from );
-	}
-	return dir_node_of( search, state, place );
-}
-
 // Lists the nodes from one back to the first one; returns how many.
 static int32_t trace_back( fw_search* search, dir_state* state, uint32_t node )
 {
@@ -374,12 +356,12 @@ static int32_t trace_back( fw_search* search, dir_state* state, uint32_t node )
 	while ( node != FW_NO_SLOT && fw_search_need( search, FW_PUSH( &search->allocator, &state->trail, &count,
 	                                                               &state->trail_capacity, node ) ) )
 	{
-		const uint32_t edge = dir_node_at( state, node )->edge;
-		if ( edge == DIR_EDGE_NONE || ( edge != DIR_EDGE_GEAR && ( edge & DIR_EDGE_FIRST ) != 0 ) )
+		const dir_node* at = dir_node_at( state, node );
+		if ( at->edge == DIR_EDGE_NONE || ( at->edge != DIR_EDGE_GEAR && ( at->edge & DIR_EDGE_FIRST ) != 0 ) )
 		{
 			break;
 		}
-		node = parent_of( search, state, node );
+		node = dir_node_of( search, state, way_back( state, dir_place_of( state, node ), at->edge, at->from ) );
 	}
 	return count;
 }
@@ -448,28 +430,21 @@ void fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
 	result->cost = cost_of( state, &result->path, state->goal_g );
 }
 
-// How far a pose is from the goal, as the search estimates it.
-static uint32_t remaining( const fw_search* search, const dir_state* state, uint32_t node )
-{
-	if ( search->query.options.heuristic != FW_HEURISTIC_ZERO )
-	{
-		return dir_node_at( state, node )->h;
-	}
-	const fw_pose pose = fw_dir_pose( state, dir_place_of( state, node ) );
-	return fw_cost_of( fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y ) );
-}
-
 void fw_dir_best( fw_search* search, void* opaque, fw_result* result )
 {
 	dir_state* state = opaque;
 	fw_nearest nearest = fw_nearest_none();
+	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
+	const bool estimated = search->query.options.heuristic != FW_HEURISTIC_ZERO;
 	const uint32_t count = (uint32_t)( state->pages.slots * DIR_PAGE_TILES ) << state->states_shift;
 	for ( uint32_t node = 0; node < count; node++ )
 	{
 		const dir_node* at = dir_node_at( state, node );
 		if ( at->expanded )
 		{
-			fw_nearest_offer( &nearest, remaining( search, state, node ), at->g, node );
+			const fw_pose pose = fw_dir_pose( state, dir_place_of( state, node ) );
+			const uint32_t straight = fw_cost_of( fw_length( goal.x - pose.x, goal.y - pose.y ) );
+			fw_nearest_offer( &nearest, estimated ? at->h : straight, at->g, node );
 		}
 	}
 	if ( nearest.node != UINT32_MAX )

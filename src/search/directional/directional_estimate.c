@@ -8,22 +8,26 @@
 #include "geom/geom.h"
 #include "search/directional/directional.h"
 
-// Raises the estimate of a place by the article's table, where it is used.
-FW_INLINE uint32_t table_estimate( const fw_search* search, const dir_state* state, dir_place place )
+// From a place to the goal.
+FW_INLINE fw_vec2 to_goal( const fw_search* search, dir_place place )
 {
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double tiles =
-	    fw_arc_table_at( &state->primitives->arcs, search->query.goal.x - at.x, search->query.goal.y - at.y,
-	                     state->heading_cos[place.heading], state->heading_sin[place.heading] );
+	return ( fw_vec2 ){ search->query.goal.x - at.x, search->query.goal.y - at.y };
+}
+
+// By the article's table.
+FW_INLINE uint32_t table_estimate( const fw_search* search, const dir_state* state, dir_place place )
+{
+	const fw_vec2 d = to_goal( search, place );
+	const double tiles = fw_arc_table_at( &state->primitives->arcs, d.x, d.y, state->heading_cos[place.heading],
+	                                      state->heading_sin[place.heading] );
 	return (uint32_t)( tiles * FW_COST_ONE );
 }
 
 FW_INLINE uint32_t straight_estimate( const fw_search* search, dir_place place )
 {
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double dx = search->query.goal.x - at.x;
-	const double dy = search->query.goal.y - at.y;
-	return (uint32_t)( sqrt( dx * dx + dy * dy ) * FW_COST_ONE );
+	const fw_vec2 d = to_goal( search, place );
+	return (uint32_t)( sqrt( d.x * d.x + d.y * d.y ) * FW_COST_ONE );
 }
 
 // The straight or octile distance to the goal.
@@ -33,10 +37,9 @@ FW_INLINE uint32_t plain_estimate( const fw_search* search, const dir_state* sta
 	{
 		return straight_estimate( search, place );
 	}
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double dx = fabs( search->query.goal.x - at.x );
-	const double dy = fabs( search->query.goal.y - at.y );
-	return (uint32_t)( ( fmax( dx, dy ) + fmin( dx, dy ) * ( FW_SQRT2 - 1.0 ) ) * FW_COST_ONE );
+	const fw_vec2 d = to_goal( search, place );
+	const double more = fmax( fabs( d.x ), fabs( d.y ) );
+	return (uint32_t)( ( more + fmin( fabs( d.x ), fabs( d.y ) ) * ( FW_SQRT2 - 1.0 ) ) * FW_COST_ONE );
 }
 
 // The field's value of a place that it knows.
@@ -59,7 +62,7 @@ FW_INLINE uint32_t field_value( fw_search* search, dir_state* state, dir_place p
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		const dir_place beside = { .x = place.x - ( i & 1 ), .y = place.y - ( i >> 1 ) };
-		if ( ( i & ~place.phase ) == 0 && fw_dir_usable( state, beside.x, beside.y, 0 ) )
+		if ( ( i & ~place.phase ) == 0 && fw_dir_usable( state, beside ) )
 		{
 			bool one_exact;
 			const uint32_t value = look_up( search, state, beside, settle, &one_exact );
@@ -80,16 +83,14 @@ static uint32_t turning_estimate( const fw_search* search, const dir_state* stat
 	{
 		return 0;
 	}
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double dx = query->goal.x - at.x;
-	const double dy = query->goal.y - at.y;
-	const double square = dx * dx + dy * dy;
+	const fw_vec2 d = to_goal( search, place );
+	const double square = d.x * d.x + d.y * d.y;
 	const double tolerance = query->goal_tolerance;
 	if ( square <= fmax( tolerance * tolerance, 1e-12 ) )
 	{
 		return 0;
 	}
-	const double bearing = fw_atan2( dy, dx );
+	const double bearing = fw_atan2( d.y, d.x );
 	const double heading = fw_primitives_angle( state->primitives, place.heading );
 	double least = fabs( fw_angle_signed( bearing - heading ) );
 	if ( tolerance > 0.0 )
@@ -117,11 +118,14 @@ uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, 
 {
 	uint32_t h = 0;
 	*guess = false;
-	if ( state->perimeter.active && fw_dir_perimeter_at( state, place, &h ) )
+	if ( state->perimeter.active )
 	{
-		return fw_cost_weighted( h, state->weight );
+		const fw_perimeter_node* known = fw_dir_perimeter_at( state, place );
+		if ( known->settled )
+		{
+			return fw_cost_weighted( known->g, state->weight );
+		}
 	}
-	h = 0;
 	if ( state->use_field )
 	{
 		bool exact;
@@ -162,8 +166,10 @@ FW_INLINE uint32_t turning_cost( const dir_state* state, double turned )
 	return (uint32_t)floor( state->turn_charge * turned * FW_COST_ONE + 0.5 );
 }
 
-FW_INLINE uint32_t sum_of( uint32_t driven, uint32_t turning )
+// A path of this cost in tiles, by its gear, and what turning along it costs.
+FW_INLINE uint32_t sum_of( const fw_search* search, double cost, bool reverse, uint32_t turning )
 {
+	const uint32_t driven = fw_cost_of( cost * ( reverse ? search->query.unit.reverse_factor : 1.0 ) );
 	return driven < FW_COST_EDGE_MAX - turning ? driven + turning : FW_COST_EDGE_MAX;
 }
 
@@ -194,8 +200,7 @@ uint32_t fw_dir_full_cost( const fw_search* search, const dir_state* state, cons
 			cost += (double)cell.length * fw_grid_terrain( search->map.grid, id )->cost;
 		}
 	}
-	const uint32_t driven = fw_cost_of( cost * ( from.gear == 1 ? search->query.unit.reverse_factor : 1.0 ) );
-	return !state->charged ? driven : sum_of( driven, charge_of( state, edge ) );
+	return sum_of( search, cost, from.gear == 1, state->charged ? charge_of( state, edge ) : 0 );
 }
 
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
@@ -212,7 +217,6 @@ uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, con
 			cost += fw_grid_terrain( search->map.grid, id )->cost * curve->length / steps;
 		}
 	}
-	const uint32_t driven =
-	    fw_cost_of( cost * ( curve->gear == FW_GEAR_REVERSE ? search->query.unit.reverse_factor : 1.0 ) );
-	return !state->charged ? driven : sum_of( driven, turning_cost( state, fw_curve_turned( curve ) ) );
+	const uint32_t turning = state->charged ? turning_cost( state, fw_curve_turned( curve ) ) : 0;
+	return sum_of( search, cost, curve->gear == FW_GEAR_REVERSE, turning );
 }

@@ -28,12 +28,12 @@ FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t tile, dir_place pl
 	return ( tile << state->states_shift ) + (uint32_t)place.heading;
 }
 
-// The node of a pose that leads to this forward one; NULL where the search has not come near.
-FW_INLINE const fw_perimeter_node* rim_find( const dir_state* state, dir_place place )
+const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place )
 {
+	static const fw_perimeter_node untouched = { 0 };
 	const fw_perimeter* rim = &state->perimeter;
 	const uint32_t tile = fw_pages_find_tile( &rim->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
-	return tile == FW_NO_SLOT ? NULL : rim_node_at( rim, rim_node( state, tile, fw_dir_turned( state, place ) ) );
+	return tile == FW_NO_SLOT ? &untouched : rim_node_at( rim, rim_node( state, tile, fw_dir_turned( state, place ) ) );
 }
 
 FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
@@ -63,26 +63,16 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
 	fw_perimeter* rim = &state->perimeter;
-	dir_place goal;
-	rim->active = false;
-	rim->closed = false;
-	rim->has_all_ends = false;
-	rim->may_close = false;
-	rim->expanded = 0;
-	rim->target = 0;
-	rim->due = INT64_MAX;
-	rim->possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
-	                state->states == state->headings && state->headings > 1 &&
-	                fw_dir_on_lattice( state, query->goal, false, &goal );
+	dir_place goal = { 0 };
+	const bool possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
+	                      state->states == state->headings && state->headings > 1 &&
+	                      fw_dir_on_lattice( state, query->goal, false, &goal );
+	*rim = ( fw_perimeter ){
+	    .pages = rim->pages, .open = rim->open, .possible = possible, .goal = goal, .due = INT64_MAX };
 	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( fw_perimeter_node );
-	if ( rim->possible && fw_pages_begin( search, &rim->pages, state->tiles->width, state->tiles->height,
-	                                      state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) )
+	if ( possible && fw_pages_begin( search, &rim->pages, state->tiles->width, state->tiles->height,
+	                                 state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) )
 	{
-		rim->x = goal.x;
-		rim->y = goal.y;
-		rim->phase = goal.phase;
-		rim->heading = goal.heading;
-		rim->next_approach = 0;
 		fw_open_clear( &rim->open );
 		offer( search, state, fw_dir_turned( state, goal ), 0 );
 	}
@@ -91,40 +81,17 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 void fw_dir_perimeter_near( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( rim->possible && rim->due == INT64_MAX )
-	{
-		rim->due = search->counters.expanded + FIRST_WAIT;
-	}
+	const bool first = rim->possible && rim->due == INT64_MAX;
+	rim->due = first ? search->counters.expanded + FIRST_WAIT : rim->due;
 }
 
-bool fw_dir_perimeter_grows( fw_search* search, dir_state* state )
-{
-	fw_perimeter* rim = &state->perimeter;
-	if ( rim->expanded < rim->target )
-	{
-		return true;
-	}
-	if ( search->counters.expanded < rim->due || fw_open_is_empty( &rim->open ) )
-	{
-		return false;
-	}
-	rim->target = rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
-	return true;
-}
-
-static void offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
-                         const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	dir_state* state = context;
-	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	const fw_turn_edge* edge = &state->primitives->edges[e];
+	if ( fw_dir_is_free( state, edge, from, to ) )
 	{
-		const fw_turn_edge* edge = &state->primitives->edges[e];
-		const dir_place to = fw_dir_end_of( edge, from );
-		if ( !fw_near_hit( edge->near, window ) && ( to.phase == 0 || fw_dir_usable( state, to.x, to.y, to.phase ) ) &&
-		     !( edge->far && fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) ) )
-		{
-			offer( search, state, to, g + fw_dir_edge_cost( search, state, edge, from ) );
-		}
+		offer( search, state, to, g + fw_dir_edge_cost( search, state, edge, from ) );
 	}
 }
 
@@ -135,7 +102,7 @@ static void expand( fw_search* search, dir_state* state, uint32_t index )
 	const uint32_t g = rim_node_at( rim, index )->g;
 	const int32_t stage = rim_node_at( rim, index )->stage;
 	rim_node_at( rim, index )->settled = true;
-	fw_dir_offer_stage( search, state, place, g, stage, true, offer_chunk, state );
+	fw_dir_offer_stage( search, state, place, g, stage, true, offer_edge, state );
 	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
 	const int32_t next = fw_dir_next_stage( fan, stage );
 	rim_node_at( rim, index )->stage = (uint8_t)next;
@@ -150,14 +117,13 @@ static void expand( fw_search* search, dir_state* state, uint32_t index )
 static void seed_from_rim( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( !fw_dir_begin_field( search, state ) )
+	if ( !fw_field_begin( search, &state->field, state->corridor ) )
 	{
 		return;
 	}
-	const int32_t count = rim->open.count + ( rim->open.has_aside ? 1 : 0 );
-	for ( int32_t i = 0; i < count; i++ )
+	for ( int32_t i = 0; i < fw_open_count( &rim->open ); i++ )
 	{
-		const fw_open_entry* entry = i < rim->open.count ? &rim->open.heap[i] : &rim->open.aside;
+		const fw_open_entry* entry = fw_open_at( &rim->open, i );
 		const fw_perimeter_node* node = rim_node_at( rim, entry->node );
 		if ( node->g == fw_open_g( entry ) )
 		{
@@ -173,14 +139,13 @@ static void offer_approaches( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	const fw_primitives* primitives = state->primitives;
-	const fw_turn_approach* list = primitives->approaches + rim->heading * primitives->approach_count;
+	const fw_turn_approach* list = primitives->approaches + rim->goal.heading * primitives->approach_count;
 	while ( rim->next_approach < primitives->approach_count && !fw_open_is_empty( &rim->open ) &&
 	        list[rim->next_approach].cost <= fw_open_first_f( &rim->open ) )
 	{
 		const fw_turn_approach* a = &list[rim->next_approach++];
-		const dir_place from = { rim->x + a->dx, rim->y + a->dy, rim->phase, 0, a->heading, 0 };
-		uint32_t known;
-		if ( !fw_dir_usable( state, from.x, from.y, from.phase ) || fw_dir_perimeter_at( state, from, &known ) )
+		const dir_place from = { rim->goal.x + a->dx, rim->goal.y + a->dy, rim->goal.phase, 0, a->heading, 0 };
+		if ( !fw_dir_usable( state, from ) || fw_dir_perimeter_at( state, from )->settled )
 		{
 			continue;
 		}
@@ -206,17 +171,15 @@ static void offer_all_ends( fw_search* search, dir_state* state )
 		for ( int32_t i = 0; i < ( 2 * range + 1 ) * ( 2 * range + 1 ) * state->headings; i++ )
 		{
 			const int32_t tile = i / state->headings;
-			const dir_place from = { rim->x + tile % ( 2 * range + 1 ) - range,
-			                         rim->y + tile / ( 2 * range + 1 ) - range,
-			                         phase,
-			                         0,
-			                         i % state->headings,
-			                         0 };
+			const dir_place from = { .x = rim->goal.x + tile % ( 2 * range + 1 ) - range,
+			                         .y = rim->goal.y + tile / ( 2 * range + 1 ) - range,
+			                         .phase = phase,
+			                         .heading = i % state->headings };
 			const fw_pose pose = fw_dir_pose( state, from );
 			const double distance = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
 			fw_curve curve;
-			if ( distance <= state->connect_range && fw_dir_usable( state, from.x, from.y, phase ) &&
-			     !fw_dir_perimeter_saw( state, from ) &&
+			if ( distance <= state->connect_range && fw_dir_usable( state, from ) &&
+			     !fw_dir_perimeter_at( state, from )->seen &&
 			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) )
 			{
 				offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
@@ -228,18 +191,16 @@ static void offer_all_ends( fw_search* search, dir_state* state )
 // All poses that lead into the goal were seen, so no other one is worth a look: the open list keeps those alone.
 static void close( fw_search* search, dir_state* state )
 {
-	fw_open_list* open = &state->open;
-	const int32_t count = open->count;
-	const bool has_aside = open->has_aside;
-	const fw_open_entry aside = open->aside;
+	const fw_open_list old = state->open;
 	state->perimeter.closed = true;
-	fw_open_clear( open );
-	for ( int32_t i = 0; i < count + ( has_aside ? 1 : 0 ); i++ )
+	fw_open_clear( &state->open );
+	for ( int32_t i = 0; i < fw_open_count( &old ); i++ )
 	{
-		const fw_open_entry entry = i < count ? open->heap[i] : aside;
-		if ( entry.node == DIR_NODE_GOAL || fw_dir_perimeter_saw( state, dir_place_of( state, entry.node ) ) )
+		// It is read before one of the kept ones takes its place.
+		const fw_open_entry entry = *fw_open_at( &old, i );
+		if ( entry.node == DIR_NODE_GOAL || fw_dir_perimeter_at( state, dir_place_of( state, entry.node ) )->seen )
 		{
-			fw_search_need( search, fw_open_heap_push( open, &search->allocator, entry ) );
+			fw_search_need( search, fw_open_heap_push( &state->open, &search->allocator, entry ) );
 		}
 	}
 }
@@ -248,7 +209,7 @@ static void close( fw_search* search, dir_state* state )
 static void run_dry( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( !fw_open_is_empty( &rim->open ) || !rim->may_close || rim->closed )
+	if ( !fw_open_is_empty( &rim->open ) || rim->closed )
 	{
 		return;
 	}
@@ -263,9 +224,11 @@ static void run_dry( fw_search* search, dir_state* state )
 	}
 }
 
-void fw_dir_perimeter_step( fw_search* search, dir_state* state )
+// Apart, or every look whether it is due would cost its registers.
+static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
+	search->counters.expanded++;
 	offer_approaches( search, state );
 	while ( !fw_open_is_empty( &rim->open ) )
 	{
@@ -288,15 +251,15 @@ void fw_dir_perimeter_step( fw_search* search, dir_state* state )
 	}
 }
 
-bool fw_dir_perimeter_at( const dir_state* state, dir_place place, uint32_t* cost )
+bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 {
-	const fw_perimeter_node* node = rim_find( state, place );
-	*cost = node != NULL ? node->g : 0;
-	return node != NULL && node->settled;
-}
-
-bool fw_dir_perimeter_saw( const dir_state* state, dir_place place )
-{
-	const fw_perimeter_node* node = rim_find( state, place );
-	return node != NULL && node->seen;
+	fw_perimeter* rim = &state->perimeter;
+	const bool ended = rim->expanded >= rim->target;
+	if ( ended && ( search->counters.expanded < rim->due || fw_open_is_empty( &rim->open ) ) )
+	{
+		return false;
+	}
+	rim->target = !ended ? rim->target : rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
+	grow( search, state );
+	return true;
 }

@@ -15,12 +15,6 @@ typedef struct speed_state
 	fw_speeds speeds;
 } speed_state;
 
-// The square of the speed at a node: the start's own may lie below its level.
-FW_INLINE double square_at( const dir_state* state, uint32_t node, dir_place place )
-{
-	return dir_node_at( state, node )->edge == DIR_EDGE_NONE ? state->speeds->start : fw_speeds_square( place.level );
-}
-
 // Offers a place at all levels that a path leads to, which begins at another level.
 static void offer_levels( fw_search* search, dir_state* state, dir_place to, const uint32_t* costs, uint32_t g,
                           uint32_t edge, int32_t level )
@@ -65,12 +59,9 @@ void fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		double time;
-		if ( !fw_speeds_time( state->speeds, &curves[i], square, end, &time ) )
-		{
-			continue;
-		}
+		const bool can = fw_speeds_time( state->speeds, &curves[i], square, end, &time );
 		const uint32_t cost = fw_cost_of( time );
-		if ( state->goal_open && state->goal_g <= g + cost )
+		if ( !can || ( state->goal_open && state->goal_g <= g + cost ) )
 		{
 			continue;
 		}
@@ -82,32 +73,12 @@ void fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw
 	}
 }
 
-void fw_dir_speed_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
-{
-	const fw_query* query = &search->query;
-	const fw_pose pose = fw_dir_pose( state, place );
-	const double distance = fw_length( query->goal.x - pose.x, query->goal.y - pose.y );
-	const double square = square_at( state, node, place );
-	const uint32_t g = dir_node_at( state, node )->g;
-	const bool facing = query->goal_any_heading || fw_dir_headings_agree( pose.heading, query->goal.heading );
-	if ( distance <= fmax( query->goal_tolerance, DIR_SAME_POSE ) && facing &&
-	     ( square == 0.0 || state->speeds->any_end ) )
-	{
-		const fw_curve none = { .start = pose, .radius = state->primitives->def.turning_radius };
-		fw_dir_open_goal( search, state, node, g, &none );
-	}
-	else if ( distance <= state->connect_range )
-	{
-		fw_dir_speed_connect( search, state, pose, fw_dir_gear( place ), square, node, g );
-	}
-}
-
 // Offers what lies straight on, as far as nothing is hit.
 static void offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_place from )
 {
 	const fw_speeds* speeds = state->speeds;
 	const uint32_t g = dir_node_at( state, node )->g;
-	const double square = square_at( state, node, from );
+	const double square = fw_dir_square( state, node, from );
 	dir_place to = from;
 	int32_t dx, dy;
 	if ( !fw_speeds_step( from.heading, state->headings, &dx, &dy ) )
@@ -140,7 +111,7 @@ static void offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_
 			fw_speeds_curve( speeds, &line, square, exact );
 			costs = exact;
 		}
-		if ( fw_dir_usable( state, to.x, to.y, to.phase ) )
+		if ( fw_dir_usable( state, to ) )
 		{
 			offer_levels( search, state, to, costs, g, DIR_EDGE_RUN | (uint32_t)steps, from.level );
 		}
@@ -154,33 +125,26 @@ typedef struct expansion
 	double square; // of the speed at the node
 } expansion;
 
-static void offer_chunk( fw_search* search, void* context, const fw_turn_chunk* chunk,
-                         const uint64_t window[FW_NEAR_WORDS], dir_place from, uint32_t g )
+static void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	const expansion* now = context;
 	dir_state* state = now->state;
-	const fw_primitives* primitives = state->primitives;
-	for ( uint32_t e = chunk->begin; e < chunk->end; e++ )
+	const fw_turn_edge* edge = &state->primitives->edges[e];
+	uint32_t own[FW_SPEED_LEVELS];
+	fw_curve curve;
+	if ( !fw_dir_is_free( state, edge, from, to ) )
 	{
-		const fw_turn_edge* edge = &primitives->edges[e];
-		const dir_place to = fw_dir_end_of( edge, from );
-		if ( fw_near_hit( edge->near, window ) || !fw_dir_usable( state, to.x, to.y, to.phase ) ||
-		     ( edge->far && fw_turn_far_hit( primitives, edge, state->tiles, from.x, from.y ) ) )
-		{
-			continue;
-		}
-		uint32_t own[FW_SPEED_LEVELS];
-		fw_curve curve;
-		if ( now->square == fw_speeds_square( from.level ) )
-		{
-			const uint32_t* costs = fw_speeds_edge( state->speeds, primitives, e, from.gear, from.level );
-			offer_levels( search, state, to, costs, g, e, from.level );
-		}
-		else if ( fw_turn_edge_curve( primitives, edge, &curve ) )
-		{
-			fw_speeds_curve( state->speeds, &curve, now->square, own );
-			offer_levels( search, state, to, own, g, e, from.level );
-		}
+		return;
+	}
+	if ( now->square == fw_speeds_square( from.level ) )
+	{
+		const uint32_t* costs = fw_speeds_edge( state->speeds, state->primitives, e, from.gear, from.level );
+		offer_levels( search, state, to, costs, g, e, from.level );
+	}
+	else if ( fw_turn_edge_curve( state->primitives, edge, &curve ) )
+	{
+		fw_speeds_curve( state->speeds, &curve, now->square, own );
+		offer_levels( search, state, to, own, g, e, from.level );
 	}
 }
 
@@ -190,17 +154,16 @@ void fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir
 	{
 		offer_runs( search, state, node, from );
 	}
-	expansion now = { state, square_at( state, node, from ) };
+	expansion now = { state, fw_dir_square( state, node, from ) };
 	fw_dir_offer_stage( search, state, from, dir_node_at( state, node )->g, stage, fw_dir_has_halves( state, from ),
-	                    offer_chunk, &now );
+	                    offer_edge, &now );
 }
 
 static void speed_begin( fw_search* search, void* opaque )
 {
 	speed_state* state = opaque;
 	const fw_query* query = &search->query;
-	fw_dir_decide_early( search );
-	if ( search->outcome != FW_RUNNING )
+	if ( !fw_dir_may_begin( search ) )
 	{
 		return;
 	}

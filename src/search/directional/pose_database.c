@@ -62,13 +62,13 @@ static bool add_curves( fw_pose_database* database, const fw_allocator* allocato
 		{
 			continue;
 		}
-		if ( !FW_GROW( allocator, &database->curves, &database->curve_capacity, database->curve_count + 1 ) )
+		const uint32_t to = (uint32_t)( ( ty * FW_POSE_SIDE + tx ) * database->headings + edge->heading );
+		if ( !FW_PUSH( allocator, &database->curves, &database->curve_count, &database->curve_capacity,
+		               ( fw_pose_curve ){ tiles, e, to } ) )
 		{
 			return false;
 		}
 		database->inner[e] = (uint16_t)( database->inner[e] | 1u << tile );
-		database->curves[database->curve_count++] = ( fw_pose_curve ){
-		    tiles, e, (uint32_t)( ( ty * FW_POSE_SIDE + tx ) * database->headings + edge->heading ) };
 	}
 	return true;
 }
@@ -144,16 +144,13 @@ static uint32_t slot_of( const fw_pose_database* database, uint64_t window )
 
 uint32_t fw_pose_database_entry( fw_pose_database* database, const fw_allocator* allocator, uint64_t window )
 {
-	if ( database->path_count > FW_POSE_WAYS_MAX )
-	{
-		forget( database );
-	}
+	const bool full = database->path_count > FW_POSE_WAYS_MAX;
 	uint32_t slot = slot_of( database, window );
-	if ( database->slots[slot] != 0 )
+	if ( !full && database->slots[slot] != 0 )
 	{
 		return database->slots[slot] - 1;
 	}
-	if ( database->entry_count == FW_POSE_ENTRIES_MAX )
+	if ( full || database->entry_count == FW_POSE_ENTRIES_MAX )
 	{
 		forget( database );
 		slot = slot_of( database, window );
@@ -177,32 +174,9 @@ typedef struct reach
 {
 	uint32_t cost[FW_POSE_MAX], edge[FW_POSE_MAX];
 	uint8_t stage[FW_POSE_MAX];
-	uint64_t open[FW_POSE_MAX / 64];
+	uint64_t open[FW_POSE_WORDS];
 	int32_t count; // poses reached
 } reach;
-
-// The cheapest pose that waits; false when none does.
-static bool take_cheapest( reach* r, uint32_t* pose )
-{
-	uint32_t least = FAR;
-	for ( uint32_t w = 0; w < FW_POSE_MAX / 64; w++ )
-	{
-		for ( uint64_t bits = r->open[w]; bits != 0; bits &= bits - 1 )
-		{
-			const uint32_t p = 64 * w + (uint32_t)FW_CTZ64( bits );
-			if ( r->cost[p] < least )
-			{
-				least = r->cost[p];
-				*pose = p;
-			}
-		}
-	}
-	if ( least != FAR )
-	{
-		r->open[*pose / 64] &= ~( (uint64_t)1 << ( *pose % 64 ) );
-	}
-	return least != FAR;
-}
 
 // Cost minus octile cost between two poses of a block.
 static int32_t excess_of( const fw_pose_database* database, uint32_t from, uint32_t to, uint32_t cost )
@@ -233,10 +207,9 @@ static void reach_from( const fw_pose_database* database, const fw_primitives* p
 	r->count = 0;
 	r->cost[from] = 0;
 	r->stage[from] = 0;
-	r->open[from / 64] = (uint64_t)1 << ( from % 64 );
-	uint32_t pose = from;
-	while ( take_cheapest( r, &pose ) )
+	for ( uint32_t pose = from; pose != FW_POSE_NONE; pose = fw_pose_cheapest( r->open, r->cost ) )
 	{
+		r->open[pose / 64] &= ~( (uint64_t)1 << ( pose % 64 ) );
 		for ( uint32_t c = database->first[pose]; c < database->first[pose + 1]; c++ )
 		{
 			const fw_pose_curve* curve = &database->curves[c];

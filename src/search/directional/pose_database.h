@@ -18,6 +18,7 @@
 #define FW_POSE_MARGIN 2
 #define FW_POSE_WINDOW 8 // FW_POSE_SIDE and the margin on both sides: one word
 #define FW_POSE_MAX 256  // poses of a block with 16 headings
+#define FW_POSE_WORDS ( FW_POSE_MAX / 64 )
 #define FW_POSE_NONE UINT32_MAX
 // Beyond this all is forgotten and made anew, so that memory does not follow the number of maps searched.
 #define FW_POSE_ENTRIES_MAX 8192
@@ -89,6 +90,26 @@ FW_INLINE const fw_pose_path* fw_pose_row_stage( const fw_pose_database* databas
 	const int32_t begin = stage > 0 ? row->end[stage - 1] : 0;
 	*count = row->end[stage] - begin;
 	return database->paths + row->begin - 1 + begin;
+}
+
+// Of the poses with a bit the one with the least cost, FW_POSE_NONE where there is none.
+FW_INLINE uint32_t fw_pose_cheapest( const uint64_t waiting[FW_POSE_WORDS], const uint32_t* costs )
+{
+	uint32_t least = UINT32_MAX;
+	uint32_t cheapest = FW_POSE_NONE;
+	for ( uint32_t w = 0; w < FW_POSE_WORDS; w++ )
+	{
+		for ( uint64_t bits = waiting[w]; bits != 0; bits &= bits - 1 )
+		{
+			const uint32_t pose = 64 * w + (uint32_t)FW_CTZ64( bits );
+			if ( costs[pose] < least )
+			{
+				least = costs[pose];
+				cheapest = pose;
+			}
+		}
+	}
+	return cheapest;
 }
 
 // Does the database know this curve where it begins at the tile (counted row by row) of a block?

@@ -117,19 +117,10 @@ const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* primitiv
 uint32_t fw_speeds_min( const fw_speeds* s, int32_t level, uint32_t distance )
 {
 	const double from = fw_speeds_square( level );
-	double length = distance / (double)FW_COST_ONE;
-	double time = 0.0;
-	if ( s->any_end )
-	{
-		const double last = fmin( 1.0, from + s->up * length );
-		time = part_time( s, length, 1.0, from, last );
-	}
-	else
-	{
-		// It goes on until it can have stopped.
-		length = fmax( length, from / s->down );
-		time = part_time( s, length, 1.0, from, 0.0 );
-	}
+	const double length = distance / (double)FW_COST_ONE;
+	// Where it must stop, it goes on until it can have stopped.
+	const double time = s->any_end ? part_time( s, length, 1.0, from, fmin( 1.0, from + s->up * length ) )
+	                               : part_time( s, fmax( length, from / s->down ), 1.0, from, 0.0 );
 	return (uint32_t)fmin( time * FW_COST_ONE, FW_COST_MAX / 2 );
 }
 
@@ -147,49 +138,35 @@ bool fw_speeds_step( int32_t heading, int32_t headings, int32_t* dx, int32_t* dy
 	return true;
 }
 
-static void add_run( fw_speeds* s, int32_t kind, int32_t steps )
-{
-	int32_t* list = s->run_steps[kind];
-	int32_t at = s->run_count[kind];
-	while ( at > 0 && list[at - 1] > steps )
-	{
-		at--;
-	}
-	if ( s->run_count[kind] == FW_SPEED_RUNS || steps > FW_SPEED_FARTHEST || ( at > 0 && list[at - 1] == steps ) )
-	{
-		return;
-	}
-	memmove( list + at + 1, list + at, (size_t)( s->run_count[kind] - at ) * sizeof( *list ) );
-	list[at] = steps;
-	s->run_count[kind]++;
-}
-
 // Steps of one and more, each run some longer than the one before, up to where the unit can have got to its top speed
 // and stopped again; and those that it takes to gain and to lose whole levels.
 static void choose_runs( fw_speeds* s, int32_t kind )
 {
 	const double step = kind == 0 ? 1.0 : FW_SQRT2;
 	const double farthest = fmin( ceil( ( 1.0 / s->up + 1.0 / s->down ) / step ), FW_SPEED_FARTHEST );
-	s->run_count[kind] = 0;
-	for ( int32_t level = 1; level < FW_SPEED_LEVELS; level++ )
+	bool wanted[FW_SPEED_FARTHEST + 2] = { false }; // the last: all that would be too long
+	for ( int32_t i = 2; i < 2 * FW_SPEED_LEVELS; i++ )
 	{
-		const double gain = ceil( ( fw_speeds_square( level ) / s->up - SAME ) / step );
-		const double loss = ceil( ( fw_speeds_square( level ) / s->down - SAME ) / step );
-		add_run( s, kind, (int32_t)fmin( fmax( gain, 1.0 ), FW_SPEED_FARTHEST + 1.0 ) );
-		add_run( s, kind, (int32_t)fmin( fmax( loss, 1.0 ), FW_SPEED_FARTHEST + 1.0 ) );
+		const double rate = i % 2 == 0 ? s->up : s->down;
+		const double steps = ceil( ( fw_speeds_square( i / 2 ) / rate - SAME ) / step );
+		wanted[(int32_t)fmin( fmax( steps, 1.0 ), FW_SPEED_FARTHEST + 1.0 )] = true;
 	}
 	for ( double steps = 1.0; steps < farthest; steps = fmax( steps + 1.0, floor( steps * RUN_GROWTH ) ) )
 	{
-		add_run( s, kind, (int32_t)steps );
+		wanted[(int32_t)steps] = true;
 	}
-	add_run( s, kind, (int32_t)farthest );
-	for ( int32_t i = 0; i < s->run_count[kind] * s->gears; i++ )
+	wanted[(int32_t)farthest] = true;
+	s->run_count[kind] = 0;
+	for ( int32_t steps = 1; steps <= FW_SPEED_FARTHEST && s->run_count[kind] < FW_SPEED_RUNS; steps++ )
 	{
-		const int32_t gear = i % s->gears;
-		const int32_t run = i / s->gears;
-		const part straight = { s->run_steps[kind][run] * step, gear == 0 ? 1.0 : s->back };
-		for ( int32_t level = 0; level < FW_SPEED_LEVELS; level++ )
+		const int32_t run = s->run_count[kind];
+		s->run_steps[kind][run] = steps;
+		s->run_count[kind] += wanted[steps] ? 1 : 0;
+		for ( int32_t i = 0; i < s->gears * FW_SPEED_LEVELS && wanted[steps]; i++ )
 		{
+			const int32_t gear = i / FW_SPEED_LEVELS;
+			const int32_t level = i % FW_SPEED_LEVELS;
+			const part straight = { steps * step, gear == 0 ? 1.0 : s->back };
 			costs_from( s, &straight, 1, fw_speeds_square( level ), s->run_costs[gear][kind][run].cost[level] );
 		}
 	}

@@ -15,7 +15,6 @@
 #include "grid/grid.h"
 #include "path/path.h"
 #include "search/ends.h"
-#include "search/nearest.h"
 #include "search/node_pages.h"
 #include "search/shortcuts.h"
 
@@ -426,7 +425,7 @@ static void astar_begin( fw_search* search, void* opaque )
 	astar_state* state = opaque;
 	const fw_query* query = &search->query;
 	fw_steps_prepare( &state->steps );
-	const bool annotated = search->row->variant == FW_ASTAR_ANNOTATED;
+	const bool annotated = ( search->row->method.traits & FW_TRAIT_CLEARANCE ) != 0;
 	state->stands = annotated ? NULL : &search->map.space->planes[0];
 	state->clearance = annotated ? search->map.clearance : NULL;
 	state->side = query->unit.size;

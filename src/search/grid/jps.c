@@ -10,7 +10,6 @@
 #include "search/cost.h"
 #include "search/grid/jump_walk.h"
 #include "search/grid/tile_table.h"
-#include "search/nearest.h"
 #include "search/shortcuts.h"
 #include "search/tile_path.h"
 #include "search/vertices.h"

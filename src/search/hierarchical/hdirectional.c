@@ -7,7 +7,6 @@
 // Multi-Size Agents in Heterogeneous Environments" (2008); M. Pinter, "Toward More Realistic Pathfinding" (2001),
 // "Hierarchical Pathfinding".
 #include "hierarchy/hierarchy.h"
-#include "search/corridor.h"
 #include "search/directional/directional.h"
 #include "search/hierarchical/haastar.h"
 
@@ -120,8 +119,7 @@ static void hdirectional_begin( fw_search* search, void* opaque )
 	const fw_query* query = &search->query;
 	const int32_t side = fw_unit_side( &query->unit );
 	fw_haastar_state* guide = &state->guide;
-	fw_dir_decide_early( search );
-	if ( search->outcome != FW_RUNNING )
+	if ( !fw_dir_may_begin( search ) )
 	{
 		return;
 	}
