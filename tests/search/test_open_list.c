@@ -89,7 +89,7 @@ static void the_heap_keeps_its_order( void** state )
 		}
 	}
 	assert_true( pushes > 0 && pops > 0 );
-	fw_open_free( &list, &allocator );
+	fw_open_hold( &( fw_holdings ){ .allocator = &allocator }, &list );
 	free( slow );
 }
 
