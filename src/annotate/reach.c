@@ -6,6 +6,7 @@
 #include "fairway/space.h"
 
 #include "annotate/space.h"
+#include "base/arena.h"
 #include "grid/grid.h"
 #include "grid/steps.h"
 
@@ -18,8 +19,10 @@
 typedef struct builder
 {
 	fw_reachability* reach;
-	fw_layer stands; // a copy of the space's plane, or made of the clearance
-	uint8_t* exits;  // [width * height], of the unit on each tile; null where there are no one-way tiles
+	fw_arena arena;
+	const fw_layer* stands; // the space's plane, or `made`
+	fw_layer made;          // of the clearance
+	uint8_t* exits;         // [width * height], of the unit on each tile; null where there are no one-way tiles
 	fw_arcs arcs;
 } builder;
 
@@ -73,7 +76,7 @@ static bool find_exits( builder* b )
 	{
 		return true;
 	}
-	b->exits = fw_alloc( &reach->allocator, width * (size_t)reach->height, 1 );
+	b->exits = fw_arena_take( &b->arena, width * (size_t)reach->height, 1 );
 	if ( b->exits == NULL )
 	{
 		return false;
@@ -114,17 +117,15 @@ static bool find_exits( builder* b )
 static bool find_standing( builder* b, const fw_reachability_def* def )
 {
 	const fw_reachability* reach = b->reach;
-	if ( !fw_layer_init( &b->stands, &reach->allocator, reach->width, reach->height ) )
+	b->stands = def->space != NULL ? &def->space->planes[0] : &b->made;
+	if ( def->space == NULL )
 	{
-		return false;
+		if ( !fw_layer_init( &b->made, &reach->allocator, reach->width, reach->height ) )
+		{
+			return false;
+		}
+		fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->made );
 	}
-	if ( def->space != NULL )
-	{
-		memcpy( b->stands.words, def->space->planes[0].words,
-		        fw_layer_words( reach->width, reach->height ) * sizeof( uint64_t ) );
-		return true;
-	}
-	fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->stands );
 	return true;
 }
 
@@ -133,7 +134,7 @@ static void plain_row( const void* context, int32_t y, uint64_t* words )
 	const builder* b = context;
 	for ( int32_t x = 0; x < b->reach->width; x += 64 )
 	{
-		uint64_t bits = fw_layer_bits( &b->stands, x, y );
+		uint64_t bits = fw_layer_bits( b->stands, x, y );
 		for ( uint64_t rest = b->exits != NULL ? bits : 0; rest != 0; rest &= rest - 1 )
 		{
 			const int32_t bit = FW_CTZ64( rest );
@@ -141,31 +142,6 @@ static void plain_row( const void* context, int32_t y, uint64_t* words )
 		}
 		*words++ = bits;
 	}
-}
-
-// Lists the one-way tiles where the unit stands.
-static fw_status list_one_way( builder* b )
-{
-	fw_reachability* reach = b->reach;
-	const uint32_t tiles = (uint32_t)reach->width * (uint32_t)reach->height;
-	for ( uint32_t tile = 0; tile < tiles && b->exits != NULL; tile++ )
-	{
-		const int32_t x = (int32_t)( tile % (uint32_t)reach->width );
-		const int32_t y = (int32_t)( tile / (uint32_t)reach->width );
-		if ( b->exits[tile] == FW_EXIT_ALL || !fw_layer_get( &b->stands, x, y ) )
-		{
-			continue;
-		}
-		if ( reach->one_way_count == FW_REACHABILITY_MAX_ONE_WAY )
-		{
-			return FW_ERR_TOO_LARGE;
-		}
-		if ( !FW_PUSH( &reach->allocator, &reach->one_way, &reach->one_way_count, &reach->one_way_capacity, tile ) )
-		{
-			return FW_ERR_MEMORY;
-		}
-	}
-	return FW_OK;
 }
 
 // Adds an arc unless it is one of those from `first` on. False when memory is out.
@@ -182,19 +158,15 @@ static bool add_arc( builder* b, int32_t first, uint32_t from, uint32_t to )
 
 // The arcs that a one-way tile has a part in: steps from it, steps to it from tiles that are none, and diagonal steps
 // of such that pass it, whose tiles need not be one region. False when memory is out.
-static bool add_steps( builder* b, int32_t index )
+static bool add_steps( builder* b, uint32_t* const around[3], int32_t x, uint32_t exits )
 {
 	const fw_reachability* reach = b->reach;
 	const int32_t first = b->arcs.count;
-	const uint32_t tile = reach->one_way[index];
-	const int32_t x = (int32_t)( tile % (uint32_t)reach->width );
-	const int32_t y = (int32_t)( tile / (uint32_t)reach->width );
-	const uint32_t own = reach->region_count + (uint32_t)index;
-	const uint32_t exits = b->exits[tile];
+	const uint32_t own = around[1][x];
 	uint32_t nodes[8];
 	for ( int32_t d = 0; d < 8; d++ )
 	{
-		nodes[d] = node_at( reach, x + fw_step_x[d], y + fw_step_y[d] );
+		nodes[d] = around[1 + fw_step_y[d]][x + fw_step_x[d]];
 	}
 	bool ok = true;
 	for ( int32_t d = 0; d < 8 && ok; d++ )
@@ -216,15 +188,78 @@ static bool add_steps( builder* b, int32_t index )
 	return ok;
 }
 
+// Lists the nodes of a row and the one-way tiles among them; below the map there are none.
+static fw_status list_row( builder* b, int32_t y, uint32_t* nodes )
+{
+	fw_reachability* reach = b->reach;
+	memset( nodes, 0xff, (size_t)reach->width * sizeof( *nodes ) );
+	if ( y == reach->height )
+	{
+		return FW_OK;
+	}
+	for ( int32_t i = reach->regions.row_start[y]; i < reach->regions.row_start[y + 1]; i++ )
+	{
+		const fw_run run = reach->regions.runs[i];
+		for ( uint32_t x = run.x0; x <= run.x1; x++ )
+		{
+			nodes[x] = run.label - 1;
+		}
+	}
+	for ( int32_t x = 0; x < reach->width; x++ )
+	{
+		if ( !is_one_way( b, x, y ) || !fw_layer_get( b->stands, x, y ) )
+		{
+			continue;
+		}
+		FW_TRY( reach->one_way_count < FW_REACHABILITY_MAX_ONE_WAY ? FW_OK : FW_ERR_TOO_LARGE );
+		nodes[x] = reach->region_count + (uint32_t)reach->one_way_count;
+		if ( !FW_PUSH( &reach->allocator, &reach->one_way, &reach->one_way_count, &reach->one_way_capacity,
+		               tile_of( reach, x, y ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+// Lists the one-way tiles where the unit stands, and their arcs.
+static fw_status list_one_way( builder* b )
+{
+	const fw_reachability* reach = b->reach;
+	const size_t stride = (size_t)reach->width + 2;
+	uint32_t* rows = b->exits != NULL ? fw_arena_take( &b->arena, 3 * stride, sizeof( *rows ) ) : NULL;
+	if ( rows == NULL )
+	{
+		return b->exits != NULL ? FW_ERR_MEMORY : FW_OK;
+	}
+	memset( rows, 0xff, 3 * stride * sizeof( *rows ) );
+	uint32_t* around[3] = { rows + 1, rows + stride + 1, rows + 2 * stride + 1 };
+	int32_t index = 0;
+	for ( int32_t y = 0; y <= reach->height; y++ )
+	{
+		// The row above is complete once this one is listed.
+		const int32_t end = reach->one_way_count;
+		FW_TRY( list_row( b, y, around[2] ) );
+		for ( ; index < end; index++ )
+		{
+			const uint32_t tile = reach->one_way[index];
+			FW_TRY( add_steps( b, around, (int32_t)( tile % (uint32_t)reach->width ), b->exits[tile] )
+			            ? FW_OK
+			            : FW_ERR_MEMORY );
+		}
+		uint32_t* above = around[0];
+		around[0] = around[1];
+		around[1] = around[2];
+		around[2] = above;
+	}
+	return FW_OK;
+}
+
 // False when memory is out.
-static bool add_arcs( builder* b )
+static bool add_links( builder* b )
 {
 	const fw_reachability* reach = b->reach;
 	bool ok = true;
-	for ( int32_t i = 0; i < reach->one_way_count && ok; i++ )
-	{
-		ok = add_steps( b, i );
-	}
 	for ( int32_t i = 0; i < fw_grid_link_count( reach->grid ) && ok; i++ )
 	{
 		const fw_link* link = fw_grid_link_at( reach->grid, i );
@@ -239,11 +274,9 @@ static bool add_arcs( builder* b )
 static bool find_regions( builder* b )
 {
 	fw_reachability* reach = b->reach;
-	const size_t words = (size_t)( reach->width + 63 ) / 64;
-	uint64_t* row = fw_alloc( &reach->allocator, words, sizeof( uint64_t ) );
+	uint64_t* row = fw_arena_take( &b->arena, (size_t)( reach->width + 63 ) / 64, sizeof( uint64_t ) );
 	const bool ok = row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height,
 	                                                 plain_row, b, row );
-	fw_free( &reach->allocator, row, words, sizeof( uint64_t ) );
 	for ( int32_t i = 0; ok && i < reach->regions.count; i++ )
 	{
 		const uint32_t label = reach->regions.runs[i].label;
@@ -252,22 +285,23 @@ static bool find_regions( builder* b )
 	return ok;
 }
 
+static fw_status fill( builder* b, const fw_reachability_def* def )
+{
+	fw_reachability* reach = b->reach;
+	FW_TRY( find_standing( b, def ) && find_exits( b ) && find_regions( b ) ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( list_one_way( b ) );
+	FW_TRY( add_links( b ) ? FW_OK : FW_ERR_MEMORY );
+	return fw_parts_build( &reach->parts, &reach->allocator, reach->region_count + (uint32_t)reach->one_way_count,
+	                       &b->arcs, FW_REACHABILITY_MAX_PARTS );
+}
+
 static fw_status build( fw_reachability* reach, const fw_reachability_def* def )
 {
 	builder b = { .reach = reach };
-	fw_status status = find_standing( &b, def ) && find_exits( &b ) && find_regions( &b ) ? FW_OK : FW_ERR_MEMORY;
-	status = status == FW_OK ? list_one_way( &b ) : status;
-	if ( status == FW_OK && !add_arcs( &b ) )
-	{
-		status = FW_ERR_MEMORY;
-	}
-	if ( status == FW_OK )
-	{
-		status = fw_parts_build( &reach->parts, &reach->allocator, reach->region_count + (uint32_t)reach->one_way_count,
-		                         &b.arcs, FW_REACHABILITY_MAX_PARTS );
-	}
-	fw_layer_free( &b.stands, &reach->allocator );
-	fw_free( &reach->allocator, b.exits, (size_t)reach->width * (size_t)reach->height, 1 );
+	fw_arena_init( &b.arena, &reach->allocator );
+	const fw_status status = fill( &b, def );
+	fw_arena_free( &b.arena );
+	fw_layer_free( &b.made, &reach->allocator );
 	fw_free( &reach->allocator, b.arcs.items, (size_t)b.arcs.capacity, sizeof( fw_arc ) );
 	return status;
 }
