@@ -231,16 +231,15 @@ fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32
 	fw_arena_free( &arena );
 	if ( status != FW_OK )
 	{
-		fw_parts_free( &made, allocator );
+		fw_parts_hold( &( fw_holdings ){ .allocator = allocator }, &made );
 		return status;
 	}
 	*parts = made;
 	return FW_OK;
 }
 
-void fw_parts_free( fw_parts* parts, const fw_allocator* allocator )
+void fw_parts_hold( fw_holdings* holdings, const fw_parts* parts )
 {
-	fw_free( allocator, parts->part_of, (size_t)parts->nodes, sizeof( uint32_t ) );
-	fw_free( allocator, parts->leads, (size_t)parts->joined * parts->words, sizeof( uint64_t ) );
-	*parts = ( fw_parts ){ 0 };
+	FW_HOLD( holdings, parts->part_of, parts->nodes );
+	FW_HOLD( holdings, parts->leads, (size_t)parts->joined * parts->words );
 }

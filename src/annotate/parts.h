@@ -31,7 +31,7 @@ typedef struct fw_parts
 // `most` joined parts.
 fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32_t nodes, fw_arcs* arcs,
                           uint32_t most );
-void fw_parts_free( fw_parts* parts, const fw_allocator* allocator );
+void fw_parts_hold( fw_holdings* holdings, const fw_parts* parts );
 
 FW_INLINE bool fw_parts_lead( const fw_parts* parts, uint32_t from, uint32_t to )
 {

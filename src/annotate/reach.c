@@ -64,7 +64,7 @@ static uint32_t node_at( const fw_reachability* reach, int32_t x, int32_t y )
 		high = reach->one_way[middle] < tile ? high : middle;
 	}
 	const bool found = low < reach->one_way_count && reach->one_way[low] == tile;
-	return found ? reach->region_count + (uint32_t)low : NO_NODE;
+	return found ? reach->regions.regions + (uint32_t)low : NO_NODE;
 }
 
 // The exits of the unit on each tile. False when memory is out.
@@ -179,8 +179,8 @@ static bool add_steps( builder* b, uint32_t* const around[3], int32_t x, uint32_
 			continue;
 		}
 		ok = ( exits >> d & 1u ) == 0 || add_arc( b, first, own, nodes[d] );
-		ok = ok && ( nodes[d] >= reach->region_count || add_arc( b, first, nodes[d], own ) );
-		if ( ok && passed && left < reach->region_count && right < reach->region_count )
+		ok = ok && ( nodes[d] >= reach->regions.regions || add_arc( b, first, nodes[d], own ) );
+		if ( ok && passed && left < reach->regions.regions && right < reach->regions.regions )
 		{
 			ok = add_arc( b, first, left, right ) && add_arc( b, first, right, left );
 		}
@@ -199,10 +199,9 @@ static fw_status list_row( builder* b, int32_t y, uint32_t* nodes )
 	}
 	for ( int32_t i = reach->regions.row_start[y]; i < reach->regions.row_start[y + 1]; i++ )
 	{
-		const fw_run run = reach->regions.runs[i];
-		for ( uint32_t x = run.x0; x <= run.x1; x++ )
+		for ( uint32_t x = reach->regions.runs[i].x0; x <= reach->regions.runs[i].x1; x++ )
 		{
-			nodes[x] = run.label - 1;
+			nodes[x] = reach->regions.labels[i] - 1;
 		}
 	}
 	for ( int32_t x = 0; x < reach->width; x++ )
@@ -212,7 +211,7 @@ static fw_status list_row( builder* b, int32_t y, uint32_t* nodes )
 			continue;
 		}
 		FW_TRY( reach->one_way_count < FW_REACHABILITY_MAX_ONE_WAY ? FW_OK : FW_ERR_TOO_LARGE );
-		nodes[x] = reach->region_count + (uint32_t)reach->one_way_count;
+		nodes[x] = reach->regions.regions + (uint32_t)reach->one_way_count;
 		if ( !FW_PUSH( &reach->allocator, &reach->one_way, &reach->one_way_count, &reach->one_way_capacity,
 		               tile_of( reach, x, y ) ) )
 		{
@@ -275,14 +274,8 @@ static bool find_regions( builder* b )
 {
 	fw_reachability* reach = b->reach;
 	uint64_t* row = fw_arena_take( &b->arena, (size_t)( reach->width + 63 ) / 64, sizeof( uint64_t ) );
-	const bool ok = row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height,
-	                                                 plain_row, b, row );
-	for ( int32_t i = 0; ok && i < reach->regions.count; i++ )
-	{
-		const uint32_t label = reach->regions.runs[i].label;
-		reach->region_count = label > reach->region_count ? label : reach->region_count;
-	}
-	return ok;
+	return row != NULL &&
+	       fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height, plain_row, b, row );
 }
 
 static fw_status fill( builder* b, const fw_reachability_def* def )
@@ -291,7 +284,7 @@ static fw_status fill( builder* b, const fw_reachability_def* def )
 	FW_TRY( find_standing( b, def ) && find_exits( b ) && find_regions( b ) ? FW_OK : FW_ERR_MEMORY );
 	FW_TRY( list_one_way( b ) );
 	FW_TRY( add_links( b ) ? FW_OK : FW_ERR_MEMORY );
-	return fw_parts_build( &reach->parts, &reach->allocator, reach->region_count + (uint32_t)reach->one_way_count,
+	return fw_parts_build( &reach->parts, &reach->allocator, reach->regions.regions + (uint32_t)reach->one_way_count,
 	                       &b->arcs, FW_REACHABILITY_MAX_PARTS );
 }
 
@@ -366,6 +359,13 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	return FW_OK;
 }
 
+static void hold( fw_holdings* holdings, const fw_reachability* reach )
+{
+	fw_regions_hold( holdings, &reach->regions );
+	fw_parts_hold( holdings, &reach->parts );
+	FW_HOLD( holdings, reach->one_way, reach->one_way_capacity );
+}
+
 void fw_reachability_destroy( fw_reachability* reach )
 {
 	if ( reach == NULL )
@@ -373,9 +373,7 @@ void fw_reachability_destroy( fw_reachability* reach )
 		return;
 	}
 	const fw_allocator allocator = reach->allocator;
-	fw_regions_free( &reach->regions, &allocator );
-	fw_free( &allocator, reach->one_way, (size_t)reach->one_way_capacity, sizeof( uint32_t ) );
-	fw_parts_free( &reach->parts, &allocator );
+	hold( &( fw_holdings ){ .allocator = &allocator }, reach );
 	fw_free( &allocator, reach, 1, sizeof( *reach ) );
 }
 
@@ -386,15 +384,14 @@ bool fw_reachability_is_current( const fw_reachability* reach )
 
 fw_reachability_stats fw_reachability_measure( const fw_reachability* reach )
 {
-	const size_t table = (size_t)reach->parts.joined * reach->parts.words * sizeof( uint64_t );
+	fw_holdings holdings = { .bytes = sizeof( *reach ) };
+	hold( &holdings, reach );
 	return ( fw_reachability_stats ){
 	    .parts = reach->parts.count,
 	    .joined = reach->parts.joined,
 	    .one_way = (uint32_t)reach->one_way_count,
-	    .table_bytes = table,
-	    .bytes = sizeof( *reach ) + table + (size_t)reach->regions.capacity * sizeof( fw_run ) +
-	             ( (size_t)reach->height + 1 ) * sizeof( int32_t ) +
-	             (size_t)reach->one_way_capacity * sizeof( uint32_t ) + (size_t)reach->parts.nodes * sizeof( uint32_t ),
+	    .table_bytes = (size_t)reach->parts.joined * reach->parts.words * sizeof( uint64_t ),
+	    .bytes = holdings.bytes,
 	};
 }
 

@@ -42,7 +42,6 @@ struct fw_space
 	size_t scratch_words;
 };
 
-const fw_grid* fw_space_grid( const fw_space* space ); // that it was built from
 // Does the space know the grid's newest revision?
 bool fw_space_is_current( const fw_space* space );
 
