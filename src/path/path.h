@@ -12,6 +12,9 @@ FW_INLINE fw_vec2 fw_path_tip( const fw_path* path )
 	return path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
 }
 
+// Makes `path` the path that was made, or leaves it as it is; the other one is freed.
+void fw_path_replace( fw_path* path, fw_path* made, bool take );
+
 // Moves a whole path, such as from a part of a map to the whole map. A move by whole tiles towards (0, 0) and back
 // again gives the same bits.
 void fw_path_move( fw_path* path, double dx, double dy );
