@@ -4,7 +4,7 @@
 // and a figure. The family of maneuvers and the turn on the spot are our own.
 #include "smooth/knots.h"
 
-#include "geom/geom.h"
+#include "path/path.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -33,6 +33,7 @@ typedef struct maneuver
 	int32_t count;
 	int32_t turns; // on the spot
 	double turn;   // by each of them [rad]
+	fw_pose spot;  // where they begin
 	fw_curve rest;
 	fw_pose pose; // reached so far
 	fw_gear gear;
@@ -97,15 +98,15 @@ static bool drive( const path_corner* at, maneuver* made, const fw_segment* piec
 // By an angle that is positive towards +y from +x, in either gear.
 static bool drive_arc( const path_corner* at, maneuver* made, double angle, fw_gear gear )
 {
-	const fw_vec2 from = { made->pose.x, made->pose.y };
-	const fw_segment arc = fw_segment_arc( from, made->pose.heading, at->list->unit->turning_radius, angle, gear );
+	const fw_segment arc =
+	    fw_segment_arc( fw_pose_point( made->pose ), made->pose.heading, at->list->unit->turning_radius, angle, gear );
 	return angle == 0.0 || drive( at, made, &arc );
 }
 
 static bool drive_straight( const path_corner* at, maneuver* made, double length, fw_gear gear )
 {
 	const double driven = gear == FW_GEAR_REVERSE ? -length : length;
-	const fw_vec2 from = { made->pose.x, made->pose.y };
+	const fw_vec2 from = fw_pose_point( made->pose );
 	const fw_vec2 to = { from.x + driven * fw_cos( made->pose.heading ),
 	                     from.y + driven * fw_sin( made->pose.heading ) };
 	const fw_segment line = fw_segment_line( from, to, gear );
@@ -132,30 +133,19 @@ static void go_on( path_corner* at, const maneuver* begun )
 	}
 }
 
-// A three-point turn by an angle ends where it began: forward by an arc, back by one, and forward by the first again,
-// if the sine of half of the angle is twice that of half of the second arc. Arcs in a row are one.
-typedef struct spot_turn
-{
-	double forward, back; // angles [rad]
-} spot_turn;
-
-static spot_turn spot_turn_of( double angle )
-{
-	const double half = angle / 2.0;
-	const double sine = fw_sin( half ) / 2.0;
-	const double back = 2.0 * fw_atan2( sine, sqrt( 1.0 - sine * sine ) );
-	return ( spot_turn ){ half - back / 2.0, back };
-}
-
-// Of so many turns in a row, which begin at `pose`, the i-th of 2 x turns + 1 arcs; `pose` becomes that after it.
+// Of so many turns in a row, which begin at `pose`, the i-th of 2 x turns + 1 arcs; `pose` becomes that after it. A
+// three-point turn by an angle ends where it began: forward by an arc, back by one, and forward by the first again, if
+// the sine of half of the angle is twice that of half of the second arc. Arcs in a row are one.
 static fw_segment spot_arc( double radius, double turn, int32_t turns, int32_t i, fw_pose* pose )
 {
-	const spot_turn angles = spot_turn_of( turn );
+	const double half = turn / 2.0;
+	const double sine = fw_sin( half ) / 2.0;
+	const double back = 2.0 * fw_atan2( sine, sqrt( 1.0 - sine * sine ) );
+	const double forward = half - back / 2.0;
 	const bool ends = i == 0 || i == 2 * turns;
-	const bool back = i % 2 == 1;
-	const double angle = back ? angles.back : ends ? angles.forward : 2.0 * angles.forward;
-	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ pose->x, pose->y }, pose->heading, radius, angle,
-	                                       back ? FW_GEAR_REVERSE : FW_GEAR_FORWARD );
+	const double angle = i % 2 == 1 ? back : ends ? forward : 2.0 * forward;
+	const fw_segment arc = fw_segment_arc( fw_pose_point( *pose ), pose->heading, radius, angle,
+	                                       i % 2 == 1 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD );
 	*pose = fw_segment_pose_at( &arc, arc.length );
 	return arc;
 }
@@ -165,6 +155,7 @@ static bool turn_on_spot( const path_corner* at, maneuver* made, double turn, in
 {
 	made->turns = turns;
 	made->turn = turn;
+	made->spot = made->pose;
 	bool good = true;
 	for ( int32_t i = 0; i <= 2 * turns && good; i++ )
 	{
@@ -194,10 +185,9 @@ static void try_on_spot( path_corner* at, const maneuver* begun )
 // Back in an arc, which turns the unit on to the same side, and straight.
 static void try_back( path_corner* at, const maneuver* begun, double side )
 {
-	maneuver turned = *begun;
 	for ( int32_t b = 0; b < ARCS_BACK; b++ )
 	{
-		turned = *begun;
+		maneuver turned = *begun;
 		if ( !drive_arc( at, &turned, side * back_angles[b] * ARC_STEP / 4.0, FW_GEAR_REVERSE ) )
 		{
 			return;
@@ -296,34 +286,26 @@ static fw_status append_last( track* so_far, double early )
 	return so_far->has_last ? fw_path_append_curve( &so_far->made, &shorter ) : FW_OK;
 }
 
-static fw_status append_piece( track* so_far, const fw_segment* piece, bool waypoint )
+static fw_status append_piece( track* so_far, fw_segment piece )
 {
-	fw_segment segment = *piece;
-	segment.waypoint = waypoint;
-	return fw_path_append( &so_far->made, &segment );
+	piece.waypoint = true;
+	return fw_path_append( &so_far->made, &piece );
 }
 
-static fw_status append_maneuver( track* so_far, const path_corner* at, fw_pose waypoint )
+static fw_status append_maneuver( track* so_far, const path_corner* at )
 {
 	const maneuver* made = &at->best;
-	fw_status status = append_last( so_far, made->early );
-	fw_pose pose = waypoint;
-	if ( made->early > 0.0 )
+	fw_pose pose = made->spot;
+	FW_TRY( append_last( so_far, made->early ) );
+	for ( int32_t i = 0; i < made->count; i++ )
 	{
-		const fw_curve shorter = left_early( &so_far->last, made->early );
-		pose = fw_curve_pose_at( &shorter, shorter.length );
+		FW_TRY( append_piece( so_far, made->pieces[i] ) );
 	}
-	for ( int32_t i = 0; i < made->count && status == FW_OK; i++ )
+	for ( int32_t i = 0; made->turns > 0 && i <= 2 * made->turns; i++ )
 	{
-		status = append_piece( so_far, &made->pieces[i], true );
-		pose = fw_segment_pose_at( &made->pieces[i], made->pieces[i].length );
+		FW_TRY( append_piece( so_far, spot_arc( at->list->unit->turning_radius, made->turn, made->turns, i, &pose ) ) );
 	}
-	for ( int32_t i = 0; made->turns > 0 && i <= 2 * made->turns && status == FW_OK; i++ )
-	{
-		const fw_segment arc = spot_arc( at->list->unit->turning_radius, made->turn, made->turns, i, &pose );
-		status = append_piece( so_far, &arc, true );
-	}
-	return status;
+	return FW_OK;
 }
 
 static bool backs_up( const maneuver* made )
@@ -351,7 +333,7 @@ static fw_status turn( track* so_far, path_corner* at, fw_pose* pose )
 	fw_status status = FW_OK;
 	if ( !fits && find_maneuver( at, *pose ) )
 	{
-		status = append_maneuver( so_far, at, *pose );
+		status = append_maneuver( so_far, at );
 		curve = at->best.rest;
 		so_far->report.backed += backs_up( &at->best ) ? 1 : 0;
 	}
@@ -372,18 +354,14 @@ static bool is_line( const knots* list, int32_t i )
 	return list->items[i].count == 1 && list->path->segments[list->items[i].first].kind == FW_SEGMENT_LINE;
 }
 
-static fw_vec2 place_of( const knots* list, int32_t i )
-{
-	return ( fw_vec2 ){ list->items[i].pose.x, list->items[i].pose.y };
-}
-
 // The end of the straight leg that begins at a waypoint: where the path goes straight on there is nothing to turn.
 static int32_t leg_end( const knots* list, int32_t begin )
 {
 	int32_t end = begin + 1;
 	for ( ; end + 1 < list->count && is_line( list, begin ) && is_line( list, end ); end++ )
 	{
-		if ( !fw_goes_straight( place_of( list, begin ), place_of( list, end ), place_of( list, end + 1 ) ) )
+		if ( !fw_goes_straight( fw_knots_point( list, begin ), fw_knots_point( list, end ),
+		                        fw_knots_point( list, end + 1 ) ) )
 		{
 			break;
 		}
@@ -401,29 +379,28 @@ static int32_t count_gear_changes( const fw_path* path )
 	return changes;
 }
 
-static fw_status turn_all( track* so_far, const knots* list, const fw_backing_def* def, fw_refusal* refusal )
+static fw_status turn_all( track* so_far, const knots* list, const fw_backing_def* def )
 {
-	fw_status status = FW_OK;
 	fw_pose pose = list->path->start;
 	fw_path_clear( &so_far->made, pose );
-	for ( int32_t i = 0; i + 1 < list->count && status == FW_OK; )
+	for ( int32_t i = 0; i + 1 < list->count; )
 	{
 		i = leg_end( list, i );
 		path_corner at = { .list = list,
 		                   .def = def,
 		                   .last = so_far->has_last ? &so_far->last : NULL,
-		                   .to = { list->items[i].pose.x, list->items[i].pose.y },
+		                   .to = fw_knots_point( list, i ),
 		                   .step = fmax( MIN_STEP, list->unit->turning_radius / 16.0 ) };
 		if ( pose.x != at.to.x || pose.y != at.to.y )
 		{
-			status = turn( so_far, &at, &pose );
+			const fw_status status = turn( so_far, &at, &pose );
+			FW_TRY( status == FW_ERR_UNSUPPORTED ? fw_knots_refuse_point( list, status, i, FW_NO_CURVE )
+			                                     : fw_refuse_status( list->refusal, status ) );
 		}
-		status =
-		    status == FW_ERR_UNSUPPORTED ? fw_knots_refuse_point( refusal, i ) : fw_refuse_status( refusal, status );
 	}
-	status = status == FW_OK ? fw_refuse_status( refusal, append_last( so_far, 0.0 ) ) : status;
+	FW_TRY( fw_refuse_status( list->refusal, append_last( so_far, 0.0 ) ) );
 	so_far->report.gear_changes = count_gear_changes( &so_far->made );
-	return status;
+	return FW_OK;
 }
 
 static const fw_range ranges[] = {
@@ -432,23 +409,18 @@ static const fw_range ranges[] = {
 };
 const fw_ranges fw_backing_def_ranges = FW_RANGES( "def", "fw_default_backing_def()", ranges );
 
-static fw_status check( fw_refusal* refusal, const knots* list, const fw_backing_def* def )
+static fw_status check( const knots* list, const fw_backing_def* def )
 {
-	const double radius = list->unit->turning_radius;
-	if ( radius == 0.0 )
-	{
-		return FW_OK;
-	}
 	if ( !list->unit->reverse )
 	{
-		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.reverse", NULL,
+		return fw_refuse( list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.reverse", NULL,
 		                  "is false, and this pass backs up; set it to true or leave the pass out" );
 	}
 	if ( !isfinite( list->path->start.heading ) )
 	{
-		return fw_knots_refuse_point( refusal, 0 );
+		return fw_knots_refuse_point( list, FW_ERR_UNSUPPORTED, 0, FW_NO_CURVE );
 	}
-	return fw_tighter_check( refusal, list, def->min_radius != 0.0 ? def->min_radius : radius );
+	return fw_tighter_check( list, def->min_radius != 0.0 ? def->min_radius : list->unit->turning_radius );
 }
 
 fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
@@ -458,17 +430,11 @@ fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* de
 	FW_TRY( fw_knots_begin_pass( &list, smoother, &fw_backing_def_ranges, def, report, path, refusal ) );
 	track so_far = { .has_last = false };
 	fw_path_init( &so_far.made, &path->allocator );
-	fw_status status = check( refusal, &list, def );
-	const bool turns = status == FW_OK && list.unit->turning_radius > 0.0;
-	status = turns ? turn_all( &so_far, &list, def, refusal ) : status;
-	fw_knots_end( &list, path, false );
-	if ( turns && status == FW_OK )
-	{
-		const fw_path old = *path;
-		*path = so_far.made;
-		so_far.made = old;
-	}
+	const bool turns = list.unit->turning_radius > 0.0;
+	fw_status status = turns ? check( &list, def ) : FW_OK;
+	status = turns && status == FW_OK ? turn_all( &so_far, &list, def ) : status;
+	fw_knots_end( &list, status, false );
+	fw_path_replace( path, &so_far.made, turns && status == FW_OK );
 	*report = status == FW_OK ? so_far.report : *report;
-	fw_path_free( &so_far.made );
 	return status;
 }

@@ -7,12 +7,10 @@
 //
 // A stretch is a part of the old path along which the unit faces between two neighboring angles. So it leads on in the
 // directions of both, and stays in the parallelogram that they span between its ends; the two routes are its borders.
-#include "fairway/fixed_angles.h"
-#include "geom/geom.h"
+#include "grid/grid.h"
+#include "path/path.h"
 #include "smooth/knots.h"
 #include "smooth/sprites.h"
-
-#include "grid/grid.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -563,13 +561,7 @@ fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_de
 	fw_path_init( &made, &path->allocator );
 	fw_status status = make( &f, &made );
 	fw_free( &f.allocator, f.items, (size_t)f.capacity, sizeof( sprite_choice ) );
-	if ( status == FW_OK )
-	{
-		const fw_path old = *path;
-		*path = made;
-		made = old;
-		*report = f.report;
-	}
-	fw_path_free( &made );
+	*report = status == FW_OK ? f.report : *report;
+	fw_path_replace( path, &made, status == FW_OK );
 	return fw_refuse_status( refusal, status );
 }

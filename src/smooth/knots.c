@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Waypoints of a path: listing, bypassing, rebuilding.
 #include "smooth/knots.h"
-#include "geom/geom.h"
-#include "grid/grid.h"
 
-#include "fairway/grid.h"
+#include "grid/grid.h"
+#include "path/path.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -23,9 +22,9 @@ static fw_pose pose_before( const knots* list, int32_t segment )
 		                                                 : fw_segment_pose_at( before, before->length ).heading;
 	}
 	// A line of no length has no direction of its own.
-	else if ( path->segments[segment].length == 0.0 )
+	else if ( segment == 0 && path->segments[segment].length == 0.0 )
 	{
-		pose.heading = segment == 0 ? path->start.heading : pose.heading;
+		pose.heading = path->start.heading;
 	}
 	return pose;
 }
@@ -74,12 +73,6 @@ static double charged( const knots* list, double length, double turned, fw_gear 
 		return length;
 	}
 	return length * ( gear == FW_GEAR_REVERSE ? list->unit->reverse_factor : 1.0 ) + list->turn_charge * turned;
-}
-
-double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
-{
-	const double turned = segment->kind == FW_SEGMENT_ARC ? fabs( segment->sweep ) : 0.0;
-	return charged( list, way_cost( list, segment ), turned, segment->gear );
 }
 
 double fw_knots_curve_cost( const knots* list, const fw_curve* curve )
@@ -135,38 +128,34 @@ double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 	return smoother->turn_charge > 0.0 ? cost + smoother->turn_charge * fw_path_turn_angle( path ) : cost;
 }
 
+static bool add_knot( knots* list, knot made )
+{
+	made.kept = fw_knots_is_kept( list, made.pose );
+	return FW_PUSH( &list->allocator, &list->items, &list->count, &list->capacity, made );
+}
+
 static bool list_waypoints( knots* list )
 {
 	const fw_path* path = list->path;
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
-		const bool linked =
-		    segment->kind == FW_SEGMENT_LINK || ( i > 0 && path->segments[i - 1].kind == FW_SEGMENT_LINK );
-		const bool begins = i == 0 || linked || segment->waypoint || segment->gear != path->segments[i - 1].gear;
-		if ( begins )
+		const bool is_link = segment->kind == FW_SEGMENT_LINK;
+		const bool begins = i == 0 || is_link || segment[-1].kind == FW_SEGMENT_LINK || segment->waypoint ||
+		                    segment->gear != segment[-1].gear;
+		if ( begins &&
+		     !add_knot(
+		         list,
+		         ( knot ){ .pose = pose_before( list, i ), .gear = segment->gear, .is_link = is_link, .first = i } ) )
 		{
-			if ( !FW_GROW( &list->allocator, &list->items, &list->capacity, list->count + 2 ) )
-			{
-				return false;
-			}
-			list->items[list->count++] = ( knot ){ .pose = pose_before( list, i ),
-			                                       .gear = segment->gear,
-			                                       .is_link = segment->kind == FW_SEGMENT_LINK,
-			                                       .first = i };
-			knot* made = &list->items[list->count - 1];
-			made->kept = fw_knots_is_kept( list, made->pose );
+			return false;
 		}
+		const double turned = segment->kind == FW_SEGMENT_ARC ? fabs( segment->sweep ) : 0.0;
 		knot* last = &list->items[list->count - 1];
 		last->count++;
-		last->cost += fw_knots_segment_cost( list, segment );
+		last->cost += charged( list, way_cost( list, segment ), turned, segment->gear );
 	}
-	if ( list->count > 0 )
-	{
-		list->items[list->count++] = ( knot ){ .pose = fw_path_end( path ), .gear = FW_GEAR_FORWARD };
-		list->items[list->count - 1].kept = fw_knots_is_kept( list, list->items[list->count - 1].pose );
-	}
-	return true;
+	return list->count == 0 || add_knot( list, ( knot ){ .pose = fw_path_end( path ), .gear = FW_GEAR_FORWARD } );
 }
 
 static const fw_range ranges[] = {
@@ -187,18 +176,19 @@ fw_status fw_smoother_check( fw_refusal* refusal, const fw_smoother* smoother, c
 
 fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path )
 {
-	fw_status status = FW_OK;
-	for ( int32_t i = 0; i < path->count && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD ||
 		     !isfinite( path->segments[i].length ) )
 		{
-			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
-			                    "is an arc, in reverse or not finite; this pass takes straight lines forward" );
-			fw_refuse_entry( refusal, status, "path.segments", i );
+			return fw_refuse_entry(
+			    refusal,
+			    fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
+			               "is an arc, in reverse or not finite; this pass takes straight lines forward" ),
+			    "path.segments", i );
 		}
 	}
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_smoother_check_exits( fw_refusal* refusal, const fw_smoother* smoother )
@@ -209,18 +199,19 @@ fw_status fw_smoother_check_exits( fw_refusal* refusal, const fw_smoother* smoot
 	                        "has one-way tiles, which this pass does not know; leave the pass out" );
 }
 
-fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index )
+fw_status fw_knots_refuse_point( const knots* list, fw_status status, int32_t index, const char* words )
 {
-	const fw_status status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "waypoint", NULL,
-	                                    "is where no curve of the unit leads, or not finite" );
-	return fw_refuse_entry( refusal, status, "path.waypoints", index );
+	fw_refuse( list->refusal, status, FW_REFUSAL_VALUE, "waypoint", NULL, words );
+	return fw_refuse_entry( list->refusal, status, "path.waypoints", index );
 }
 
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_knots_use use, fw_path* path,
                           fw_refusal* refusal )
 {
 	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
-	FW_TRY( use == FW_KNOTS_CURVES ? fw_smoother_check_exits( refusal, smoother ) : FW_OK );
+	FW_TRY( use == FW_KNOTS_LINES    ? fw_smoother_check_lines( refusal, path )
+	        : use == FW_KNOTS_CURVES ? fw_smoother_check_exits( refusal, smoother )
+	                                 : FW_OK );
 	if ( use != FW_KNOTS_LINES && smoother->unit->size > 0 )
 	{
 		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
@@ -229,6 +220,7 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_knots_use
 	const uint32_t capabilities = smoother->unit->capabilities;
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, capabilities );
 	*list = ( knots ){ .allocator = fw_allocator_or_default( &smoother->allocator ),
+	                   .refusal = refusal,
 	                   .tiles = fw_grid_layer( smoother->grid, capabilities ),
 	                   .unit = smoother->unit,
 	                   .map = smoother->grid,
@@ -236,32 +228,22 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_knots_use
 	                   .grid = weighted ? smoother->grid : NULL,
 	                   .turn_charge = smoother->turn_charge,
 	                   .path = path };
-	fw_path_init( &list->made, &path->allocator );
-	if ( !list_waypoints( list ) )
-	{
-		fw_knots_end( list, path, false );
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
-	return FW_OK;
+	return list_waypoints( list ) ? FW_OK : fw_knots_end( list, FW_ERR_MEMORY, false );
 }
 
-static fw_status rebuild( knots* list )
+static fw_status rebuild( const knots* list, fw_path* made )
 {
-	fw_status status = FW_OK;
-	fw_path_clear( &list->made, list->path->start );
-	for ( int32_t i = 0; i + 1 < list->count && status == FW_OK; i++ )
+	fw_path_clear( made, list->path->start );
+	for ( int32_t i = 0; i + 1 < list->count; i++ )
 	{
 		const knot* from = &list->items[i];
-		if ( from->is_curve )
+		FW_TRY( from->is_curve ? fw_path_append_curve( made, &from->curve ) : FW_OK );
+		for ( int32_t s = 0; s < from->count && !from->is_curve; s++ )
 		{
-			status = fw_path_append_curve( &list->made, &from->curve );
-		}
-		for ( int32_t s = 0; s < from->count && !from->is_curve && status == FW_OK; s++ )
-		{
-			status = fw_path_append( &list->made, &list->path->segments[from->first + s] );
+			FW_TRY( fw_path_append( made, &list->path->segments[from->first + s] ) );
 		}
 	}
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const fw_ranges* rows, const void* def,
@@ -283,11 +265,9 @@ bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )
 	return one;
 }
 
-// The curve of a straight line.
-static fw_curve straight_curve( double x, double y, double heading, double length )
+fw_curve fw_knots_line( fw_pose from, double length )
 {
-	return ( fw_curve ){
-	    .start = { x, y, heading }, .part = { 0.0, length, 0.0 }, .length = length, .word = FW_WORD_LSL };
+	return ( fw_curve ){ .start = from, .part = { 0.0, length, 0.0 }, .length = length, .word = FW_WORD_LSL };
 }
 
 // Into how many steps of tiles the path from a knot can be split; 1 where it cannot.
@@ -336,9 +316,8 @@ bool fw_knots_split( knots* list )
 			part->pose.y = line->from.y + ( line->to.y - line->from.y ) * k / steps;
 			part->split = true;
 			part->kept = fw_knots_is_kept( list, part->pose );
-			part->is_curve = true;
-			part->curve = straight_curve( part->pose.x, part->pose.y, whole.pose.heading, line->length / steps );
-			part->cost = fw_knots_curve_cost( list, &part->curve );
+			const fw_curve step = fw_knots_line( part->pose, line->length / steps );
+			fw_knots_lead( list, part, &step );
 		}
 	}
 	list->count = (int32_t)total;
@@ -358,33 +337,31 @@ void fw_knots_join( knots* list )
 	}
 }
 
-fw_status fw_knots_end( knots* list, fw_path* path, bool changed )
+fw_status fw_knots_end( knots* list, fw_status status, bool changed )
 {
-	fw_status status = FW_OK;
-	if ( changed )
+	fw_path made;
+	fw_path_init( &made, &list->path->allocator );
+	if ( status == FW_OK && changed )
 	{
-		status = rebuild( list );
-		if ( status == FW_OK )
-		{
-			const fw_path old = *path;
-			*path = list->made;
-			list->made = old;
-		}
+		status = fw_refuse_status( list->refusal, rebuild( list, &made ) );
 	}
-	fw_path_free( &list->made );
+	fw_path_replace( list->path, &made, status == FW_OK && changed );
 	fw_free( &list->allocator, list->items, (size_t)list->capacity, sizeof( knot ) );
-	return status;
+	return status == FW_ERR_MEMORY ? fw_refuse_status( list->refusal, status ) : status;
+}
+
+void fw_knots_lead( const knots* list, knot* from, const fw_curve* curve )
+{
+	from->is_curve = true;
+	from->curve = *curve;
+	from->cost = fw_knots_curve_cost( list, curve );
 }
 
 void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve )
 {
-	knot* from = &list->items[first];
-	from->is_curve = true;
-	from->curve = *curve;
-	from->cost = fw_knots_curve_cost( list, curve );
-	const int32_t gone = last - first - 1;
+	fw_knots_lead( list, &list->items[first], curve );
 	memmove( &list->items[first + 1], &list->items[last], (size_t)( list->count - last ) * sizeof( knot ) );
-	list->count -= gone;
+	list->count -= last - first - 1;
 }
 
 bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )

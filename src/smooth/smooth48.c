@@ -4,7 +4,6 @@
 // between two poses are tried, not only the shortest; ends may lie off the lattice, and lead to and from it by exact
 // curves. Ties: f, then the waypoint nearest the goal, then heading.
 #include "base/open_list.h"
-#include "geom/geom.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"
@@ -295,44 +294,44 @@ static bool is_on_map( const fw_layer* tiles, fw_pose at )
 	return at.x >= 0.0 && at.x < tiles->width && at.y >= 0.0 && at.y < tiles->height;
 }
 
-static fw_status check_walk( fw_refusal* refusal, const along_state* s )
+static fw_status check_walk( const knots* list )
 {
-	const knots* list = s->list;
 	for ( int32_t i = 0; i < list->count; i++ )
 	{
 		const knot* at = &list->items[i];
 		const knot* next = i + 1 < list->count ? at + 1 : at;
 		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + STEP_SLACK &&
 		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + STEP_SLACK;
-		const bool center = end_of( s, i ) >= 0 || is_center( at->pose );
-		const bool step = !at->is_link && at->gear == FW_GEAR_FORWARD && near && center;
-		if ( !step || !is_on_map( list->tiles, at->pose ) || !( at->cost >= 0.0 && at->cost <= STEP_MAX ) )
+		const bool center = i == 0 || i + 1 == list->count || is_center( at->pose );
+		const bool step =
+		    !at->is_link && at->gear == FW_GEAR_FORWARD && near && center && is_on_map( list->tiles, at->pose );
+		if ( !step || !( at->cost >= 0.0 && at->cost <= STEP_MAX ) )
 		{
-			const fw_status status = step && is_on_map( list->tiles, at->pose ) ? FW_ERR_ARGUMENT : FW_ERR_UNSUPPORTED;
-			fw_refuse( refusal, status, FW_REFUSAL_VALUE, "waypoint", NULL,
-			           "begins no step from tile center to tile center; this pass takes nothing else" );
-			return fw_refuse_entry( refusal, status, "path.waypoints", i );
+			return fw_knots_refuse_point(
+			    list, step ? FW_ERR_ARGUMENT : FW_ERR_UNSUPPORTED, i,
+			    "begins no step from tile center to tile center; this pass takes nothing else" );
 		}
 	}
 	return FW_OK;
 }
 
-static fw_status check( fw_refusal* refusal, const along_state* s )
+static fw_status check( const knots* list, const fw_primitives* primitives )
 {
-	const fw_primitives_def* table = fw_primitives_definition( s->primitives );
-	const fw_unit* unit = s->list->unit;
+	FW_TRY( FW_CHECK_NULL( list->refusal, primitives ) );
+	const fw_primitives_def* table = fw_primitives_definition( primitives );
+	const fw_unit* unit = list->unit;
 	if ( unit->turning_radius == 0.0 )
 	{
-		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius", NULL,
+		return fw_refuse( list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius", NULL,
 		                  "is 0: a unit that turns on the spot needs no turns; leave the pass out" );
 	}
 	if ( table->radius != unit->radius || table->turning_radius != unit->turning_radius || !table->by_position ||
 	     table->ring < FW_SMOOTH48_AHEAD )
 	{
-		return fw_refuse_mismatch( refusal, "primitives", "unit",
+		return fw_refuse_mismatch( list->refusal, "primitives", "unit",
 		                           "they must be of its radii, with places and a ring of 3 or more" );
 	}
-	return check_walk( refusal, s );
+	return check_walk( list );
 }
 
 // What is known of the ends, and of the tile path. False when memory is out.
@@ -422,36 +421,21 @@ fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, 
                        fw_smooth48_report* report, fw_refusal* refusal )
 {
 	knots list;
-	fw_status status = fw_knots_begin_pass( &list, smoother, &fw_smooth48_def_ranges, def, report, path, refusal );
-	if ( status == FW_OK && def->primitives == NULL )
-	{
-		fw_knots_end( &list, path, false );
-		status = fw_check_null( refusal, "primitives", ( const void*[] ){ NULL }, 1 );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_knots_begin_pass( &list, smoother, &fw_smooth48_def_ranges, def, report, path, refusal ) );
 	along_state state = { .list = &list, .def = def, .primitives = def->primitives };
-	bool changed = false;
 	const fw_pose start = path->start;
-	status = fw_refuse_status( refusal, fw_knots_split( &list ) ? FW_OK : FW_ERR_MEMORY );
-	status = status == FW_OK ? check( refusal, &state ) : status;
+	bool changed = false;
+	fw_status status = fw_knots_split( &list ) ? check( &list, def->primitives ) : FW_ERR_MEMORY;
 	if ( status == FW_OK && list.count < 2 )
 	{
 		stand_still( &state, path );
 	}
 	else if ( status == FW_OK )
 	{
-		status = fw_refuse_status( refusal, go_along( &state, path, &changed ) );
+		status = go_along( &state, path, &changed );
 	}
-	const fw_status ended = fw_knots_end( &list, path, changed );
-	status = status == FW_OK ? fw_refuse_status( refusal, ended ) : status;
-	if ( status != FW_OK )
-	{
-		path->start = start;
-		return status;
-	}
-	*report = state.report;
-	return FW_OK;
+	status = fw_knots_end( &list, status, changed );
+	path->start = status == FW_OK ? path->start : start;
+	*report = status == FW_OK ? state.report : *report;
+	return status;
 }
