@@ -181,11 +181,9 @@ fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path )
 		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD ||
 		     !isfinite( path->segments[i].length ) )
 		{
-			return fw_refuse_entry(
-			    refusal,
-			    fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
-			               "is an arc, in reverse or not finite; this pass takes straight lines forward" ),
-			    "path.segments", i );
+			fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
+			           "is an arc, in reverse or not finite; this pass takes straight lines forward" );
+			return fw_refuse_entry( refusal, FW_ERR_UNSUPPORTED, "path.segments", i );
 		}
 	}
 	return FW_OK;

@@ -4,6 +4,7 @@
 #define FW_SMOOTH_KNOTS_H
 
 #include "base/refusal.h"
+#include "fairway/fixed_angles.h"
 #include "fairway/smooth.h"
 #include "geom/geom.h"
 #include "grid/layer.h"
@@ -110,5 +111,11 @@ fw_status fw_tighter_check( const knots* list, double min_radius );
 // The widest turn from a pose to a point that hits nothing and is no wider than FW_TIGHTER_WIDEST, else the tightest,
 // which `legal` says; null: whether that one hits something does not matter. False where there is no curve at all.
 bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal );
+
+// The heading of a picture as a vector of length 1. Without an offset, pictures that are mirrored at an axis or a
+// diagonal have coordinates that are mirrored to the bit: along the axes exactly 0 and 1, on diagonals both the same.
+fw_vec2 fw_sprites_direction( const fw_sprites* sprites, int32_t index );
+// How many pictures lie between two of them, the shorter way round: 0 the same, 1 next to it.
+int32_t fw_sprites_between( const fw_sprites* sprites, int32_t a, int32_t b );
 
 #endif
