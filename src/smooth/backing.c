@@ -38,6 +38,7 @@ typedef struct maneuver
 	fw_pose pose; // reached so far
 	fw_gear gear;
 	bool moves; // not at the start any more, where any gear is as good
+	bool backs; // a part is in reverse
 	double cost;
 } maneuver;
 
@@ -90,6 +91,7 @@ static bool drive( const path_corner* at, maneuver* made, const fw_segment* piec
 		return true;
 	}
 	pay( at, made, piece->gear, piece->length );
+	made->backs = made->backs || piece->gear == FW_GEAR_REVERSE;
 	made->pieces[made->count++] = *piece;
 	made->pose = fw_segment_pose_at( piece, piece->length );
 	return is_promising( at, made ) && is_free( at, piece );
@@ -100,7 +102,7 @@ static bool drive_arc( const path_corner* at, maneuver* made, double angle, fw_g
 {
 	const fw_segment arc =
 	    fw_segment_arc( fw_pose_point( made->pose ), made->pose.heading, at->list->unit->turning_radius, angle, gear );
-	return angle == 0.0 || drive( at, made, &arc );
+	return drive( at, made, &arc );
 }
 
 static bool drive_straight( const path_corner* at, maneuver* made, double length, fw_gear gear )
@@ -110,7 +112,7 @@ static bool drive_straight( const path_corner* at, maneuver* made, double length
 	const fw_vec2 to = { from.x + driven * fw_cos( made->pose.heading ),
 	                     from.y + driven * fw_sin( made->pose.heading ) };
 	const fw_segment line = fw_segment_line( from, to, gear );
-	return length == 0.0 || drive( at, made, &line );
+	return drive( at, made, &line );
 }
 
 // Ends a maneuver by an arc and a line, and keeps it where it is the cheapest.
@@ -156,6 +158,7 @@ static bool turn_on_spot( const path_corner* at, maneuver* made, double turn, in
 	made->turns = turns;
 	made->turn = turn;
 	made->spot = made->pose;
+	made->backs = true;
 	bool good = true;
 	for ( int32_t i = 0; i <= 2 * turns && good; i++ )
 	{
@@ -244,8 +247,7 @@ static bool go_to_place( const path_corner* at, double before, fw_pose waypoint,
 		made->pose = fw_curve_pose_at( &shorter, shorter.length );
 		return true;
 	}
-	return before < 0.0 ? drive_straight( at, made, -before, FW_GEAR_FORWARD )
-	                    : drive_straight( at, made, before, FW_GEAR_REVERSE );
+	return drive_straight( at, made, fabs( before ), before < 0.0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE );
 }
 
 // The cheapest legal maneuver of the family. False where none is.
@@ -308,16 +310,6 @@ static fw_status append_maneuver( track* so_far, const path_corner* at )
 	return FW_OK;
 }
 
-static bool backs_up( const maneuver* made )
-{
-	bool backs = made->turns > 0;
-	for ( int32_t i = 0; i < made->count; i++ )
-	{
-		backs = backs || made->pieces[i].gear == FW_GEAR_REVERSE;
-	}
-	return backs;
-}
-
 // From a waypoint to the next one.
 static fw_status turn( track* so_far, path_corner* at, fw_pose* pose )
 {
@@ -335,7 +327,7 @@ static fw_status turn( track* so_far, path_corner* at, fw_pose* pose )
 	{
 		status = append_maneuver( so_far, at );
 		curve = at->best.rest;
-		so_far->report.backed += backs_up( &at->best ) ? 1 : 0;
+		so_far->report.backed += at->best.backs ? 1 : 0;
 	}
 	else
 	{

@@ -4,6 +4,7 @@
 // A lattice search leaves waypoints at a few headings on a few points; the path wobbles between them. Two moves make it
 // drive well: going past waypoints by one curve as far ahead as that is legal and not longer, and turning or shifting a
 // waypoint while the two curves at it get shorter and stay legal. Both only ever accept what is shorter, so they end.
+#include "grid/steps.h"
 #include "path/path.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
@@ -190,9 +191,8 @@ static void settle( knots* list, int32_t i )
 	{
 		for ( int32_t d = 0; d < 8; d++ )
 		{
-			const double along = step * ( d % 4 == 2 ? 0 : d > 2 && d < 6 ? -1 : 1 );
-			const double across = step * ( d % 4 == 0 ? 0 : d > 4 ? -1 : 1 );
-			slide( list, i, chord, ( knot_change ){ .along = along, .across = across, .face_chord = true } );
+			const knot_change by = { .along = step * fw_step_x[d], .across = step * fw_step_y[d], .face_chord = true };
+			slide( list, i, chord, by );
 		}
 		slide( list, i, chord, ( knot_change ){ .turn = 0.6 * step } );
 		slide( list, i, chord, ( knot_change ){ .turn = -0.6 * step } );

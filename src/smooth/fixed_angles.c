@@ -18,7 +18,8 @@
 #define SAME 1e-8       // lines that end so near to where one of the angles leads have it [tiles]
 #define BEND_SLACK 1e-7 // joints below this are no corners [rad]
 #define SOUND 1e-3      // what a segment's length and ends may be off its shape [tiles]
-#define BOTH_WAYS 2     // stretch::bend of one that turns to both sides
+#define BEND_LEFT 1u    // bits of the sides to which a stretch turns
+#define BEND_RIGHT 2u
 
 // A place on the old path.
 typedef struct spot
@@ -34,7 +35,7 @@ typedef struct line_stretch
 	double length; // of the old path
 	fw_gear gear;
 	int32_t sector; // the unit faces between this angle and the next one
-	int32_t bend;   // -1, 0, 1: the side to which it turns, or BOTH_WAYS
+	uint32_t bend;  // BEND_ bits
 	bool has_line;
 	bool is_single; // a line in the direction of angle `sector`
 	bool is_link;
@@ -199,14 +200,6 @@ static bool is_free( const fixer* f, fw_vec2 from, fw_vec2 to )
 	       fw_exits_allow( f->smoother->grid, f->smoother->unit->size, from, to );
 }
 
-static route single_route( const fixer* f, const line_stretch* s, int32_t angle )
-{
-	return ( route ){ .first = angle,
-	                  .last = angle,
-	                  .corner = s->to.place,
-	                  .is_legal = s->is_link || is_free( f, s->from.place, s->to.place ) };
-}
-
 // By the sector's own angle first, or by the next one.
 static route make_route( const fixer* f, const line_stretch* s, int32_t which )
 {
@@ -215,13 +208,14 @@ static route make_route( const fixer* f, const line_stretch* s, int32_t which )
 	const fw_vec2 chord = { s->to.place.x - s->from.place.x, s->to.place.y - s->from.place.y };
 	const double along = cross( chord, upper ) / cross( lower, upper );
 	const double aside = cross( lower, chord ) / cross( lower, upper );
-	if ( s->is_single || s->is_link || aside < NOTHING )
+	const bool is_lower = s->is_single || s->is_link || aside < NOTHING;
+	if ( is_lower || along < NOTHING )
 	{
-		return single_route( f, s, s->sector );
-	}
-	if ( along < NOTHING )
-	{
-		return single_route( f, s, s->sector + 1 );
+		const int32_t angle = s->sector + ( is_lower ? 0 : 1 );
+		return ( route ){ .first = angle,
+		                  .last = angle,
+		                  .corner = s->to.place,
+		                  .is_legal = s->is_link || is_free( f, s->from.place, s->to.place ) };
 	}
 	const double first = which == 0 ? along : aside;
 	const fw_vec2 by = which == 0 ? lower : upper;
@@ -229,15 +223,10 @@ static route make_route( const fixer* f, const line_stretch* s, int32_t which )
 	made.corner = ( fw_vec2 ){ s->from.place.x + first * by.x, s->from.place.y + first * by.y };
 	made.is_legal = is_free( f, s->from.place, made.corner ) && is_free( f, made.corner, s->to.place );
 	// On the outside the stretch lies between the route and the straight line, which the triangle's height is above.
-	const bool outside = s->bend == 0 || s->bend == ( which == 0 ? 1 : -1 );
+	const bool outside = ( s->bend & ( which == 0 ? BEND_LEFT : BEND_RIGHT ) ) == 0;
 	made.deviation = outside ? along * aside * cross( lower, upper ) / fw_length( chord.x, chord.y )
 	                         : 2.0 * fmin( along, aside ) * fw_sin( 0.5 * f->angle );
 	return made;
-}
-
-static int32_t combined( int32_t a, int32_t b )
-{
-	return a == 0 ? b : b == 0 || a == b ? a : BOTH_WAYS;
 }
 
 // The place at half of the stretch's length.
@@ -252,12 +241,7 @@ static spot middle( const fixer* f, const line_stretch* s )
 		at = 0.0;
 	}
 	const fw_pose pose = fw_segment_pose_at( &f->path->segments[segment], at + left );
-	return ( spot ){ segment, at + left, { pose.x, pose.y } };
-}
-
-static int32_t bend_of( const fixer* f, spot from, spot to, int32_t bend )
-{
-	return from.segment == to.segment && f->path->segments[from.segment].kind == FW_SEGMENT_LINE ? 0 : bend;
+	return ( spot ){ segment, at + left, fw_pose_point( pose ) };
 }
 
 // Adds the stretch, in so many parts that each has a route that hits nothing and does not lead too far. As deep as its
@@ -277,9 +261,15 @@ static bool divide( fixer* f, const line_stretch* s )
 	line_stretch halves[2] = { *s, *s };
 	halves[0].to = halves[1].from = middle( f, s );
 	halves[0].length = halves[1].length = 0.5 * s->length;
-	halves[0].bend = bend_of( f, halves[0].from, halves[0].to, s->bend );
-	halves[1].bend = bend_of( f, halves[1].from, halves[1].to, s->bend );
-	return divide( f, &halves[0] ) && divide( f, &halves[1] );
+	bool added = true;
+	for ( int32_t i = 0; i < 2 && added; i++ )
+	{
+		const int32_t first = halves[i].from.segment;
+		const bool straight = first == halves[i].to.segment && f->path->segments[first].kind == FW_SEGMENT_LINE;
+		halves[i].bend = straight ? 0 : s->bend;
+		added = divide( f, &halves[i] );
+	}
+	return added;
 }
 
 static bool close_open( fixer* f )
@@ -289,7 +279,7 @@ static bool close_open( fixer* f )
 
 // Goes on with the open stretch, or begins another one. A stretch has one line at most, so that what it may lead off is
 // a matter of that line. `bend` is that of the joint before it.
-static bool gather( fixer* f, const line_stretch* next, int32_t bend )
+static bool gather( fixer* f, const line_stretch* next, uint32_t bend )
 {
 	line_stretch* open = &f->open;
 	const bool joins = f->is_open && !open->is_single && !open->is_link && !next->is_single && !next->is_link &&
@@ -298,7 +288,7 @@ static bool gather( fixer* f, const line_stretch* next, int32_t bend )
 	const bool good = joins || close_open( f );
 	if ( joins )
 	{
-		open->bend = combined( combined( open->bend, bend ), next->bend );
+		open->bend |= bend | next->bend;
 		open->has_line = open->has_line || next->has_line;
 		open->length += next->length;
 		open->to = next->to;
@@ -313,7 +303,7 @@ static bool gather( fixer* f, const line_stretch* next, int32_t bend )
 	return good;
 }
 
-static bool gather_line( fixer* f, int32_t index, double turns, int32_t bend )
+static bool gather_line( fixer* f, int32_t index, double turns, uint32_t bend )
 {
 	const fw_segment* line = &f->path->segments[index];
 	const fw_vec2 chord = { line->to.x - line->from.x, line->to.y - line->from.y };
@@ -329,7 +319,7 @@ static bool gather_line( fixer* f, int32_t index, double turns, int32_t bend )
 }
 
 // In parts from angle to angle.
-static bool gather_arc( fixer* f, int32_t index, double turns, int32_t bend )
+static bool gather_arc( fixer* f, int32_t index, double turns, uint32_t bend )
 {
 	const fw_segment* arc = &f->path->segments[index];
 	const double swept = arc->sweep / f->angle;
@@ -349,13 +339,13 @@ static bool gather_arc( fixer* f, int32_t index, double turns, int32_t bend )
 		}
 		cut = cut < 1.0 - margin ? cut : 1.0;
 		const fw_pose end = fw_segment_pose_at( arc, cut * arc->length );
-		const spot to = { index, cut * arc->length, { end.x, end.y } };
+		const spot to = { index, cut * arc->length, fw_pose_point( end ) };
 		const line_stretch next = { .from = from,
 		                            .to = to,
 		                            .length = ( cut - part ) * arc->length,
 		                            .gear = arc->gear,
 		                            .sector = (int32_t)floor( turns + 0.5 * ( part + cut ) * swept ),
-		                            .bend = side };
+		                            .bend = side > 0 ? BEND_RIGHT : BEND_LEFT };
 		good = gather( f, &next, part > 0.0 ? 0 : bend );
 		part = cut;
 		from = to;
@@ -380,7 +370,7 @@ static bool gather_segment( fixer* f, int32_t index )
 	}
 	const double facing = fw_segment_pose_at( segment, 0.0 ).heading;
 	const double corner = fw_angle_signed( facing - f->facing );
-	const int32_t bend = fabs( corner ) <= BEND_SLACK ? 0 : corner < 0.0 ? -1 : 1;
+	const uint32_t bend = fabs( corner ) <= BEND_SLACK ? 0 : corner < 0.0 ? BEND_LEFT : BEND_RIGHT;
 	const double turns = fw_angle_positive( facing - f->def->sprites.offset ) / f->angle;
 	f->facing = fw_segment_pose_at( segment, segment->length ).heading;
 	return segment->kind == FW_SEGMENT_ARC ? gather_arc( f, index, turns, bend ) : gather_line( f, index, turns, bend );

@@ -32,20 +32,16 @@ static fw_pose pose_before( const knots* list, int32_t segment )
 // Samples of the center line a tile. The same as of the search's own costs, so that the two agree.
 #define COST_SAMPLES 16.0
 
-// Paths may come from anywhere: a place off the map, perhaps one that integers cannot count, is out of bounds.
-static double cost_at( const fw_grid* grid, fw_pose at )
+// The tile of any coordinate, -1 for one that no map has: paths may come from anywhere.
+static int32_t tile_of( double coordinate )
 {
-	const bool inside = at.x >= 0.0 && at.x < fw_grid_width( grid ) && at.y >= 0.0 && at.y < fw_grid_height( grid );
-	const uint8_t id = inside ? fw_grid_get( grid, (int32_t)at.x, (int32_t)at.y ) : (uint8_t)FW_TERRAIN_OUT;
-	return fw_grid_terrain( grid, id )->cost;
+	return coordinate >= 0.0 && coordinate < FW_GRID_MAX_SIDE ? (int32_t)coordinate : -1;
 }
 
 bool fw_knots_is_kept( const knots* list, fw_pose at )
 {
-	const bool inside =
-	    at.x >= 0.0 && at.x < fw_grid_width( list->map ) && at.y >= 0.0 && at.y < fw_grid_height( list->map );
-	return list->keep != 0 && inside &&
-	       ( list->keep >> fw_grid_get( list->map, (int32_t)at.x, (int32_t)at.y ) & 1 ) != 0;
+	return list->keep != 0 && fw_grid_inside( list->map, tile_of( at.x ), tile_of( at.y ) ) &&
+	       ( list->keep >> fw_grid_get( list->map, tile_of( at.x ), tile_of( at.y ) ) & 1 ) != 0;
 }
 
 static double way_cost( const knots* list, const fw_segment* segment )
@@ -59,7 +55,8 @@ static double way_cost( const knots* list, const fw_segment* segment )
 	for ( int32_t i = 0; i < steps; i++ )
 	{
 		const fw_pose at = fw_segment_pose_at( segment, segment->length * ( i + 0.5 ) / steps );
-		cost += cost_at( list->grid, at ) * segment->length / steps;
+		const uint8_t terrain = fw_grid_get( list->grid, tile_of( at.x ), tile_of( at.y ) );
+		cost += fw_grid_terrain( list->grid, terrain )->cost * segment->length / steps;
 	}
 	return cost;
 }
@@ -91,20 +88,6 @@ double fw_knots_curve_cost( const knots* list, const fw_curve* curve )
 	return charged( list, cost, fw_curve_turned( curve ), curve->gear );
 }
 
-// Of a link that the unit may not use, or that is none: nothing.
-static double link_cost( const fw_smoother* smoother, const fw_segment* segment )
-{
-	const double ends[] = { segment->from.x, segment->from.y, segment->to.x, segment->to.y };
-	int32_t tiles[4];
-	for ( int32_t i = 0; i < 4; i++ )
-	{
-		tiles[i] = ends[i] >= 0.0 && ends[i] < FW_GRID_MAX_SIDE ? (int32_t)ends[i] : -1;
-	}
-	const fw_link* link =
-	    fw_grid_link_find( smoother->grid, tiles[0], tiles[1], tiles[2], tiles[3], smoother->unit->capabilities );
-	return link != NULL ? link->cost : 0.0;
-}
-
 double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 {
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, smoother->unit->capabilities );
@@ -116,13 +99,16 @@ double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 		const fw_segment* segment = &path->segments[i];
 		if ( segment->kind == FW_SEGMENT_LINK )
 		{
-			cost += link_cost( smoother, segment );
+			// A link that the unit may not use, or that is none, costs nothing.
+			const fw_link* link =
+			    fw_grid_link_find( smoother->grid, tile_of( segment->from.x ), tile_of( segment->from.y ),
+			                       tile_of( segment->to.x ), tile_of( segment->to.y ), smoother->unit->capabilities );
+			cost += link != NULL ? link->cost : 0.0;
 			continue;
 		}
-		const bool reverse = segment->gear == FW_GEAR_REVERSE;
-		const bool changes = before != NULL && segment->gear != before->gear;
-		cost += way_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
-		cost += changes ? smoother->unit->reverse_penalty : 0.0;
+		cost +=
+		    way_cost( &list, segment ) * ( segment->gear == FW_GEAR_REVERSE ? smoother->unit->reverse_factor : 1.0 );
+		cost += before != NULL && segment->gear != before->gear ? smoother->unit->reverse_penalty : 0.0;
 		before = segment;
 	}
 	return smoother->turn_charge > 0.0 ? cost + smoother->turn_charge * fw_path_turn_angle( path ) : cost;
