@@ -38,9 +38,14 @@ static int32_t tile_of( double coordinate )
 	return coordinate >= 0.0 && coordinate < FW_GRID_MAX_SIDE ? (int32_t)coordinate : -1;
 }
 
+bool fw_knots_on_map( const knots* list, fw_pose at )
+{
+	return fw_grid_inside( list->map, tile_of( at.x ), tile_of( at.y ) );
+}
+
 bool fw_knots_is_kept( const knots* list, fw_pose at )
 {
-	return list->keep != 0 && fw_grid_inside( list->map, tile_of( at.x ), tile_of( at.y ) ) &&
+	return list->keep != 0 && fw_knots_on_map( list, at ) &&
 	       ( list->keep >> fw_grid_get( list->map, tile_of( at.x ), tile_of( at.y ) ) & 1 ) != 0;
 }
 

@@ -97,6 +97,7 @@ fw_curve fw_knots_line( fw_pose from, double length );
 void fw_knots_lead( const knots* list, knot* from, const fw_curve* curve );
 // Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.
 void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
+bool fw_knots_on_map( const knots* list, fw_pose at );
 // Is the place one whose waypoints stay? Others are not moved there.
 bool fw_knots_is_kept( const knots* list, fw_pose at );
 // The shortest curve between two poses, or where turning is charged, the cheapest.

@@ -27,14 +27,22 @@ typedef struct along_node
 	bool seen, closed;
 } along_node;
 
+// What is known of a waypoint's place in the path.
+typedef struct along_end
+{
+	bool counts;     // its heading: it has one node, that of its own heading or, where the lattice has none, the first
+	bool on_lattice; // the table knows its poses
+	int32_t only;    // heading of that node
+	double heading;
+} along_end;
+
 typedef struct along_state
 {
 	knots* list;
 	const fw_smooth48_def* def;
 	const fw_primitives* primitives;
 	int32_t headings;  // nodes of a waypoint
-	int32_t fixed[2];  // headings of start and goal where they count and are the lattice's, else -1
-	bool centered[2];  // are start and goal on tile centers?
+	along_end ends[3]; // start, goal, and all waypoints between
 	along_node* nodes; // [waypoints * headings]
 	uint64_t* rest;    // [waypoints], what remains of the tile path
 	fw_open_list open; // by f, then mirrored node
@@ -51,10 +59,9 @@ static int32_t last_waypoint( const along_state* s )
 	return s->list->count - 1;
 }
 
-// 0: the start, 1: the goal, -1: neither.
-static int32_t end_of( const along_state* s, int32_t waypoint )
+static const along_end* end_of( const along_state* s, int32_t waypoint )
 {
-	return waypoint == 0 ? 0 : waypoint == last_waypoint( s ) ? 1 : -1;
+	return &s->ends[waypoint == 0 ? 0 : waypoint == last_waypoint( s ) ? 1 : 2];
 }
 
 // Nodes from the other end: their order is that of the waypoints from the goal back, and of headings at each. The
@@ -65,37 +72,19 @@ static uint32_t mirrored( const along_state* s, uint32_t node )
 	return ( (uint32_t)last_waypoint( s ) - node / headings ) * headings + node % headings;
 }
 
-static bool heading_counts( const along_state* s, int32_t end )
-{
-	return end >= 0 && !( end == 0 ? s->def->start_any_heading : s->def->goal_any_heading );
-}
-
-static double end_heading( const along_state* s, int32_t end )
-{
-	return end == 0 ? s->list->path->start.heading : s->def->goal_heading;
-}
-
 static fw_pose pose_of( const along_state* s, int32_t waypoint, int32_t heading )
 {
-	const int32_t end = end_of( s, waypoint );
+	const along_end* end = end_of( s, waypoint );
 	fw_pose pose = s->list->items[waypoint].pose;
-	pose.heading = heading_counts( s, end ) ? end_heading( s, end ) : fw_primitives_angle( s->primitives, heading );
+	pose.heading = end->counts ? end->heading : fw_primitives_angle( s->primitives, heading );
 	return pose;
 }
 
-// Does the table know this waypoint's poses?
-static bool is_on_lattice( const along_state* s, int32_t waypoint )
-{
-	const int32_t end = end_of( s, waypoint );
-	return end < 0 || ( s->centered[end] && ( !heading_counts( s, end ) || s->fixed[end] >= 0 ) );
-}
-
-// May a node of this waypoint have this heading? An end whose heading counts has one node, that of its own heading or,
-// where that is none of the lattice's, the first.
+// May a node of this waypoint have this heading?
 static bool is_allowed( const along_state* s, int32_t waypoint, int32_t heading )
 {
-	const int32_t end = end_of( s, waypoint );
-	return !heading_counts( s, end ) || heading == ( s->fixed[end] >= 0 ? s->fixed[end] : 0 );
+	const along_end* end = end_of( s, waypoint );
+	return !end->counts || heading == end->only;
 }
 
 static uint64_t cost_of( const along_state* s, const fw_curve* curve )
@@ -206,7 +195,7 @@ static fw_status expand( along_state* s, uint32_t index )
 	s->report.expanded++;
 	for ( int32_t to = from + 1; to <= from + FW_SMOOTH48_AHEAD && to <= last_waypoint( s ); to++ )
 	{
-		const bool known = is_on_lattice( s, from ) && is_on_lattice( s, to );
+		const bool known = end_of( s, from )->on_lattice && end_of( s, to )->on_lattice;
 		FW_TRY( known ? offer_edges( s, index, from, heading, to, window )
 		              : offer_exact( s, index, from, heading, to ) );
 	}
@@ -268,14 +257,12 @@ static bool take_over( along_state* s, uint32_t last )
 		{
 			const int32_t ahead = (int32_t)to / s->headings;
 			const uint32_t edge = s->nodes[to].edge;
-			const bool good = edge != NO_EDGE
-			                      ? edge_curve( s, &s->primitives->edges[edge], waypoint, ahead, &made.curve )
-			                      : exact_curve( s, waypoint, heading, ahead, (int32_t)to % s->headings, &made.curve );
-			if ( !good )
+			if ( !( edge != NO_EDGE
+			            ? edge_curve( s, &s->primitives->edges[edge], waypoint, ahead, &made.curve )
+			            : exact_curve( s, waypoint, heading, ahead, (int32_t)to % s->headings, &made.curve ) ) )
 			{
 				return false;
 			}
-			made.cost = fw_knots_curve_cost( s->list, &made.curve );
 		}
 		// Waypoints of the chain rise, so what is still to be read lies further on.
 		s->list->items[at++] = made;
@@ -289,11 +276,6 @@ static bool is_center( fw_pose at )
 	return fabs( at.x - floor( at.x ) - 0.5 ) <= LATTICE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= LATTICE_SLACK;
 }
 
-static bool is_on_map( const fw_layer* tiles, fw_pose at )
-{
-	return at.x >= 0.0 && at.x < tiles->width && at.y >= 0.0 && at.y < tiles->height;
-}
-
 static fw_status check_walk( const knots* list )
 {
 	for ( int32_t i = 0; i < list->count; i++ )
@@ -304,7 +286,7 @@ static fw_status check_walk( const knots* list )
 		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + STEP_SLACK;
 		const bool center = i == 0 || i + 1 == list->count || is_center( at->pose );
 		const bool step =
-		    !at->is_link && at->gear == FW_GEAR_FORWARD && near && center && is_on_map( list->tiles, at->pose );
+		    !at->is_link && at->gear == FW_GEAR_FORWARD && near && center && fw_knots_on_map( list, at->pose );
 		if ( !step || !( at->cost >= 0.0 && at->cost <= STEP_MAX ) )
 		{
 			return fw_knots_refuse_point(
@@ -340,29 +322,29 @@ static bool prepare( along_state* s )
 	knots* list = s->list;
 	const double step = fw_primitives_angle( s->primitives, 1 );
 	s->headings = s->primitives->headings;
-	for ( int32_t end = 0; end < 2; end++ )
+	for ( int32_t i = 0; i < 2; i++ )
 	{
-		const fw_pose at = list->items[end == 0 ? 0 : last_waypoint( s )].pose;
-		const double heading = end_heading( s, end );
-		const double rounded = floor( fw_angle_positive( heading ) / step + 0.5 );
+		along_end* end = &s->ends[i];
+		end->heading = i == 0 ? list->path->start.heading : s->def->goal_heading;
+		end->counts = !( i == 0 ? s->def->start_any_heading : s->def->goal_any_heading );
+		const double rounded = floor( fw_angle_positive( end->heading ) / step + 0.5 );
 		const int32_t nearest = rounded < s->headings ? (int32_t)rounded : 0;
-		const double off = fabs( fw_angle_signed( heading - fw_primitives_angle( s->primitives, nearest ) ) );
-		s->centered[end] = is_center( at );
-		s->fixed[end] = off <= LATTICE_SLACK ? nearest : -1;
+		const double off = fabs( fw_angle_signed( end->heading - fw_primitives_angle( s->primitives, nearest ) ) );
+		const bool known = off <= LATTICE_SLACK;
+		end->only = known ? nearest : 0;
+		end->on_lattice = is_center( list->items[i == 0 ? 0 : last_waypoint( s )].pose ) && ( known || !end->counts );
 	}
+	s->ends[2].on_lattice = true;
 	s->report = ( fw_smooth48_report ){ .waypoints = list->count };
 	const size_t nodes = (size_t)list->count * (size_t)s->headings;
 	s->nodes = nodes < INT32_MAX ? fw_alloc_zero( &list->allocator, nodes, sizeof( *s->nodes ) ) : NULL;
 	s->rest = fw_alloc_zero( &list->allocator, (size_t)list->count, sizeof( *s->rest ) );
-	if ( s->nodes == NULL || s->rest == NULL )
-	{
-		return false;
-	}
-	for ( int32_t i = list->count - 2; i >= 0; i-- )
+	const bool ok = s->nodes != NULL && s->rest != NULL;
+	for ( int32_t i = list->count - 2; ok && i >= 0; i-- )
 	{
 		s->rest[i] = s->rest[i + 1] + (uint64_t)( list->items[i].cost * FW_TURN_COST_ONE );
 	}
-	return true;
+	return ok;
 }
 
 // The cheapest pose at the furthest waypoint.
@@ -387,17 +369,13 @@ static fw_status go_along( along_state* s, fw_path* path, bool* changed )
 	fw_status status = prepare( s ) ? FW_OK : FW_ERR_MEMORY;
 	const uint32_t goal = status == FW_OK ? search( s, &status ) : NO_NODE;
 	const uint32_t last = status == FW_OK && goal == NO_NODE && s->def->partial ? furthest_node( s ) : goal;
-	const knot* furthest = &s->list->items[s->report.furthest];
-	s->report.position = ( fw_vec2 ){ furthest->pose.x, furthest->pose.y };
+	s->report.position = fw_knots_point( s->list, s->report.furthest );
 	*changed = status == FW_OK && last != NO_NODE && take_over( s, last );
 	s->report.found = *changed && goal != NO_NODE;
 	fw_free( &s->list->allocator, s->nodes, (size_t)waypoints * (size_t)s->headings, sizeof( *s->nodes ) );
 	fw_free( &s->list->allocator, s->rest, (size_t)waypoints, sizeof( *s->rest ) );
 	fw_open_free( &s->open, &s->list->allocator );
-	if ( *changed )
-	{
-		path->start = s->list->items[0].pose;
-	}
+	path->start = *changed ? s->list->items[0].pose : path->start;
 	return status;
 }
 
