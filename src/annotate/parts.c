@@ -4,8 +4,6 @@
 // that one pass over the arcs is enough. Cost: O(nodes + arcs), and O(arcs between parts x parts / 64).
 #include "annotate/parts.h"
 
-#include "base/arena.h"
-
 #include <string.h>
 
 #define NONE UINT32_MAX
@@ -138,31 +136,24 @@ static fw_status run_tarjan( fw_parts* parts, fw_arena* arena, const fw_arcs* ar
 	return FW_OK;
 }
 
-// Keeps the arcs between two parts and makes the parts their ends.
-static void lift_arcs( const fw_parts* parts, fw_arcs* arcs )
+// Keeps the arcs between two parts and makes the parts their ends, which are numbered anew: those with an arc in or out
+// first, in their order.
+static fw_status number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
 {
+	uint32_t* numbers = fw_arena_take( arena, (size_t)parts->count, sizeof( uint32_t ) );
+	FW_TRY( numbers != NULL ? FW_OK : FW_ERR_MEMORY );
 	int32_t kept = 0;
 	for ( int32_t i = 0; i < arcs->count; i++ )
 	{
 		const fw_arc arc = { parts->part_of[arcs->items[i].from], parts->part_of[arcs->items[i].to] };
 		if ( arc.from != arc.to )
 		{
+			numbers[arc.from] = 1;
+			numbers[arc.to] = 1;
 			arcs->items[kept++] = arc;
 		}
 	}
 	arcs->count = kept;
-}
-
-// Numbers the parts anew: those with an arc in or out first, in their order.
-static fw_status number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
-{
-	uint32_t* numbers = fw_arena_take( arena, (size_t)parts->count, sizeof( uint32_t ) );
-	FW_TRY( numbers != NULL ? FW_OK : FW_ERR_MEMORY );
-	for ( int32_t i = 0; i < arcs->count; i++ )
-	{
-		numbers[arcs->items[i].from] = 1;
-		numbers[arcs->items[i].to] = 1;
-	}
 	for ( uint32_t p = 0; p < parts->count; p++ )
 	{
 		parts->joined += numbers[p];
@@ -213,29 +204,17 @@ static fw_status close_table( fw_parts* parts, fw_arena* arena, const fw_arcs* a
 	return FW_OK;
 }
 
-static fw_status build( fw_parts* made, fw_arena* arena, fw_arcs* arcs, uint32_t most )
+fw_status fw_parts_build( fw_parts* parts, fw_arena* arena, uint32_t nodes, fw_arcs* arcs, uint32_t most )
 {
-	made->part_of = fw_alloc( &arena->allocator, (size_t)made->nodes, sizeof( uint32_t ) );
-	FW_TRY( made->part_of != NULL ? run_tarjan( made, arena, arcs ) : FW_ERR_MEMORY );
-	lift_arcs( made, arcs );
-	FW_TRY( number_parts( made, arena, arcs ) );
-	return made->joined <= most ? close_table( made, arena, arcs ) : FW_ERR_TOO_LARGE;
-}
-
-fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32_t nodes, fw_arcs* arcs, uint32_t most )
-{
-	fw_parts made = { .nodes = nodes };
-	fw_arena arena;
-	fw_arena_init( &arena, allocator );
-	const fw_status status = nodes > 0 ? build( &made, &arena, arcs, most ) : FW_OK;
-	fw_arena_free( &arena );
-	if ( status != FW_OK )
+	*parts = ( fw_parts ){ .nodes = nodes };
+	if ( nodes == 0 )
 	{
-		fw_parts_hold( &( fw_holdings ){ .allocator = allocator }, &made );
-		return status;
+		return FW_OK;
 	}
-	*parts = made;
-	return FW_OK;
+	parts->part_of = fw_alloc( &arena->allocator, (size_t)nodes, sizeof( uint32_t ) );
+	FW_TRY( parts->part_of != NULL ? run_tarjan( parts, arena, arcs ) : FW_ERR_MEMORY );
+	FW_TRY( number_parts( parts, arena, arcs ) );
+	return parts->joined <= most ? close_table( parts, arena, arcs ) : FW_ERR_TOO_LARGE;
 }
 
 void fw_parts_hold( fw_holdings* holdings, const fw_parts* parts )

@@ -67,66 +67,47 @@ static uint32_t node_at( const fw_reachability* reach, int32_t x, int32_t y )
 	return found ? reach->regions.regions + (uint32_t)low : NO_NODE;
 }
 
-// The exits of the unit on each tile. False when memory is out.
-static bool find_exits( builder* b )
+// The exits of the unit on each tile.
+static fw_status find_exits( builder* b )
 {
-	const fw_reachability* reach = b->reach;
-	const size_t width = (size_t)reach->width;
-	if ( fw_grid_one_way_count( reach->grid ) == 0 )
+	const fw_grid* grid = b->reach->grid;
+	const size_t width = (size_t)grid->width;
+	const size_t tiles = width * (size_t)grid->height;
+	if ( grid->one_way_count == 0 )
 	{
-		return true;
+		return FW_OK;
 	}
-	b->exits = fw_arena_take( &b->arena, width * (size_t)reach->height, 1 );
-	if ( b->exits == NULL )
+	b->exits = fw_arena_take( &b->arena, tiles, 1 );
+	FW_TRY( b->exits != NULL ? FW_OK : FW_ERR_MEMORY );
+	memcpy( b->exits, grid->exits, tiles );
+	// Of squares of 2, 3, ... tiles a side: what lies ahead is still that of the smaller square.
+	for ( int32_t side = 2; side <= b->reach->size; side++ )
 	{
-		return false;
-	}
-	// By rows, then by columns; what lies ahead is still that of single tiles, or of rows.
-	const size_t side = reach->size > 0 ? (size_t)reach->size : 1;
-	for ( size_t y = 0; y < (size_t)reach->height; y++ )
-	{
-		uint8_t* row = b->exits + y * width;
-		for ( size_t x = 0; x < width; x++ )
+		for ( uint8_t* row = b->exits; row < b->exits + tiles; row += width )
 		{
-			row[x] = (uint8_t)fw_grid_exits( reach->grid, (int32_t)x, (int32_t)y );
-		}
-		for ( size_t i = 1; i < side; i++ )
-		{
-			// The same as of all tiles ahead, since each pass goes one tile further.
 			for ( size_t x = 0; x + 1 < width; x++ )
 			{
 				row[x] &= row[x + 1];
 			}
 		}
-	}
-	for ( size_t y = 0; y < (size_t)reach->height; y++ )
-	{
-		uint8_t* row = b->exits + y * width;
-		for ( size_t below = y + 1; below < y + side && below < (size_t)reach->height; below++ )
+		for ( size_t tile = 0; tile + width < tiles; tile++ )
 		{
-			for ( size_t x = 0; x < width; x++ )
-			{
-				row[x] &= b->exits[below * width + x];
-			}
+			b->exits[tile] &= b->exits[tile + width];
 		}
 	}
-	return true;
+	return FW_OK;
 }
 
-// False when memory is out.
-static bool find_standing( builder* b, const fw_reachability_def* def )
+static fw_status find_standing( builder* b, const fw_reachability_def* def )
 {
 	const fw_reachability* reach = b->reach;
 	b->stands = def->space != NULL ? &def->space->planes[0] : &b->made;
 	if ( def->space == NULL )
 	{
-		if ( !fw_layer_init( &b->made, &reach->allocator, reach->width, reach->height ) )
-		{
-			return false;
-		}
+		FW_TRY( fw_layer_init( &b->made, &reach->allocator, reach->width, reach->height ) ? FW_OK : FW_ERR_MEMORY );
 		fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->made );
 	}
-	return true;
+	return FW_OK;
 }
 
 static void plain_row( const void* context, int32_t y, uint64_t* words )
@@ -144,23 +125,25 @@ static void plain_row( const void* context, int32_t y, uint64_t* words )
 	}
 }
 
-// Adds an arc unless it is one of those from `first` on. False when memory is out.
-static bool add_arc( builder* b, int32_t first, uint32_t from, uint32_t to )
+// Adds an arc unless it is one of those from `first` on.
+static fw_status add_arc( builder* b, int32_t first, uint32_t from, uint32_t to )
 {
 	bool known = from == to;
 	for ( int32_t i = first; i < b->arcs.count && !known; i++ )
 	{
 		known = b->arcs.items[i].from == from && b->arcs.items[i].to == to;
 	}
-	return known ||
-	       FW_PUSH( &b->reach->allocator, &b->arcs.items, &b->arcs.count, &b->arcs.capacity, ( fw_arc ){ from, to } );
+	const fw_arc arc = { from, to };
+	return known || FW_PUSH( &b->reach->allocator, &b->arcs.items, &b->arcs.count, &b->arcs.capacity, arc )
+	           ? FW_OK
+	           : FW_ERR_MEMORY;
 }
 
 // The arcs that a one-way tile has a part in: steps from it, steps to it from tiles that are none, and diagonal steps
-// of such that pass it, whose tiles need not be one region. False when memory is out.
-static bool add_steps( builder* b, uint32_t* const around[3], int32_t x, uint32_t exits )
+// of such that pass it, whose tiles need not be one region.
+static fw_status add_steps( builder* b, uint32_t* const around[3], int32_t x, uint32_t exits )
 {
-	const fw_reachability* reach = b->reach;
+	const uint32_t regions = b->reach->regions.regions;
 	const int32_t first = b->arcs.count;
 	const uint32_t own = around[1][x];
 	uint32_t nodes[8];
@@ -168,8 +151,7 @@ static bool add_steps( builder* b, uint32_t* const around[3], int32_t x, uint32_
 	{
 		nodes[d] = around[1 + fw_step_y[d]][x + fw_step_x[d]];
 	}
-	bool ok = true;
-	for ( int32_t d = 0; d < 8 && ok; d++ )
+	for ( int32_t d = 0; d < 8; d++ )
 	{
 		const uint32_t left = nodes[( d + 7 ) % 8];
 		const uint32_t right = nodes[( d + 1 ) % 8];
@@ -178,14 +160,15 @@ static bool add_steps( builder* b, uint32_t* const around[3], int32_t x, uint32_
 		{
 			continue;
 		}
-		ok = ( exits >> d & 1u ) == 0 || add_arc( b, first, own, nodes[d] );
-		ok = ok && ( nodes[d] >= reach->regions.regions || add_arc( b, first, nodes[d], own ) );
-		if ( ok && passed && left < reach->regions.regions && right < reach->regions.regions )
+		FW_TRY( ( exits >> d & 1u ) != 0 ? add_arc( b, first, own, nodes[d] ) : FW_OK );
+		FW_TRY( nodes[d] < regions ? add_arc( b, first, nodes[d], own ) : FW_OK );
+		if ( passed && left < regions && right < regions )
 		{
-			ok = add_arc( b, first, left, right ) && add_arc( b, first, right, left );
+			FW_TRY( add_arc( b, first, left, right ) );
+			FW_TRY( add_arc( b, first, right, left ) );
 		}
 	}
-	return ok;
+	return FW_OK;
 }
 
 // Lists the nodes of a row and the one-way tiles among them; below the map there are none.
@@ -242,9 +225,7 @@ static fw_status list_one_way( builder* b )
 		for ( ; index < end; index++ )
 		{
 			const uint32_t tile = reach->one_way[index];
-			FW_TRY( add_steps( b, around, (int32_t)( tile % (uint32_t)reach->width ), b->exits[tile] )
-			            ? FW_OK
-			            : FW_ERR_MEMORY );
+			FW_TRY( add_steps( b, around, (int32_t)( tile % (uint32_t)reach->width ), b->exits[tile] ) );
 		}
 		uint32_t* above = around[0];
 		around[0] = around[1];
@@ -254,38 +235,34 @@ static fw_status list_one_way( builder* b )
 	return FW_OK;
 }
 
-// False when memory is out.
-static bool add_links( builder* b )
+static fw_status add_links( builder* b )
 {
 	const fw_reachability* reach = b->reach;
-	bool ok = true;
-	for ( int32_t i = 0; i < fw_grid_link_count( reach->grid ) && ok; i++ )
+	for ( int32_t i = 0; i < fw_grid_link_count( reach->grid ); i++ )
 	{
 		const fw_link* link = fw_grid_link_at( reach->grid, i );
 		const uint32_t from = node_at( reach, link->from_x, link->from_y );
 		const uint32_t to = node_at( reach, link->to_x, link->to_y );
 		const bool usable = ( link->capabilities & reach->capabilities ) != 0 && from != NO_NODE && to != NO_NODE;
-		ok = !usable || add_arc( b, b->arcs.count, from, to );
+		FW_TRY( usable ? add_arc( b, b->arcs.count, from, to ) : FW_OK );
 	}
-	return ok;
-}
-
-static bool find_regions( builder* b )
-{
-	fw_reachability* reach = b->reach;
-	uint64_t* row = fw_arena_take( &b->arena, (size_t)( reach->width + 63 ) / 64, sizeof( uint64_t ) );
-	return row != NULL &&
-	       fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height, plain_row, b, row );
+	return FW_OK;
 }
 
 static fw_status fill( builder* b, const fw_reachability_def* def )
 {
 	fw_reachability* reach = b->reach;
-	FW_TRY( find_standing( b, def ) && find_exits( b ) && find_regions( b ) ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( find_standing( b, def ) );
+	FW_TRY( find_exits( b ) );
+	uint64_t* row = fw_arena_take( &b->arena, (size_t)( reach->width + 63 ) / 64, sizeof( uint64_t ) );
+	FW_TRY( row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height, plain_row,
+	                                         b, row )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
 	FW_TRY( list_one_way( b ) );
-	FW_TRY( add_links( b ) ? FW_OK : FW_ERR_MEMORY );
-	return fw_parts_build( &reach->parts, &reach->allocator, reach->regions.regions + (uint32_t)reach->one_way_count,
-	                       &b->arcs, FW_REACHABILITY_MAX_PARTS );
+	FW_TRY( add_links( b ) );
+	return fw_parts_build( &reach->parts, &b->arena, reach->regions.regions + (uint32_t)reach->one_way_count, &b->arcs,
+	                       FW_REACHABILITY_MAX_PARTS );
 }
 
 static fw_status build( fw_reachability* reach, const fw_reachability_def* def )

@@ -17,7 +17,7 @@ struct fw_reachability
 	double radius; // 0 of a square
 	int32_t width, height;
 	fw_regions regions; // of tiles that can be left in all directions
-	uint32_t* one_way; // [one_way_count], the other tiles where the unit stands, row by row
+	uint32_t* one_way;  // [one_way_count], the other tiles where the unit stands, row by row
 	int32_t one_way_count, one_way_capacity;
 	fw_parts parts; // of the regions, then the one-way tiles
 };

@@ -353,13 +353,10 @@ bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to )
 	{
 		return false;
 	}
-	if ( space->size > 0 )
-	{
-		const uint32_t here = fw_space_region( space, (int32_t)floor( from.x ), (int32_t)floor( from.y ) );
-		return here != 0 && here == fw_space_region( space, (int32_t)floor( to.x ), (int32_t)floor( to.y ) );
-	}
-	const uint32_t a =
-	    fw_regions_at( &space->quarters, (int32_t)floor( 2.0 * from.x ), (int32_t)floor( 2.0 * from.y ) );
-	const uint32_t b = fw_regions_at( &space->quarters, (int32_t)floor( 2.0 * to.x ), (int32_t)floor( 2.0 * to.y ) );
+	const bool square = space->size > 0;
+	const fw_regions* regions = square ? &space->regions : &space->quarters;
+	const double scale = square ? 1.0 : 2.0;
+	const uint32_t a = fw_regions_at( regions, (int32_t)floor( scale * from.x ), (int32_t)floor( scale * from.y ) );
+	const uint32_t b = fw_regions_at( regions, (int32_t)floor( scale * to.x ), (int32_t)floor( scale * to.y ) );
 	return a != 0 && a == b;
 }
