@@ -42,15 +42,20 @@ typedef struct maneuver
 	double cost;
 } maneuver;
 
-// One waypoint.
+// What the pass has made so far, and the waypoint that it turns to.
 typedef struct path_corner
 {
 	const knots* list;
-	const fw_backing_def* def;
-	const fw_curve* last; // leads here, its line may be left early; null at the start
-	fw_vec2 to;
-	double step; // of places
+	int32_t max_turns;
+	double least; // radius of turns
+	double step;  // of places
+	fw_path made;
+	bool has_last;
+	fw_curve last; // leads to the waypoint and is not yet in the path: its line may be left early
+	fw_pose pose;  // at the end of that
+	fw_vec2 to;    // the next waypoint
 	maneuver best;
+	fw_backing_report report;
 } path_corner;
 
 fw_backing_def fw_default_backing_def( void )
@@ -92,7 +97,8 @@ static bool drive( const path_corner* at, maneuver* made, const fw_segment* piec
 	}
 	pay( at, made, piece->gear, piece->length );
 	made->backs = made->backs || piece->gear == FW_GEAR_REVERSE;
-	made->pieces[made->count++] = *piece;
+	made->pieces[made->count] = *piece;
+	made->pieces[made->count++].waypoint = true;
 	made->pose = fw_segment_pose_at( piece, piece->length );
 	return is_promising( at, made ) && is_free( at, piece );
 }
@@ -146,8 +152,9 @@ static fw_segment spot_arc( double radius, double turn, int32_t turns, int32_t i
 	const double forward = half - back / 2.0;
 	const bool ends = i == 0 || i == 2 * turns;
 	const double angle = i % 2 == 1 ? back : ends ? forward : 2.0 * forward;
-	const fw_segment arc = fw_segment_arc( fw_pose_point( *pose ), pose->heading, radius, angle,
-	                                       i % 2 == 1 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD );
+	fw_segment arc = fw_segment_arc( fw_pose_point( *pose ), pose->heading, radius, angle,
+	                                 i % 2 == 1 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD );
+	arc.waypoint = true;
 	*pose = fw_segment_pose_at( &arc, arc.length );
 	return arc;
 }
@@ -174,7 +181,7 @@ static void try_on_spot( path_corner* at, const maneuver* begun )
 {
 	const double heading = fw_atan2( at->to.y - begun->pose.y, at->to.x - begun->pose.x );
 	const double angle = fw_angle_signed( heading - begun->pose.heading );
-	for ( int32_t turns = 1; turns <= at->def->max_turns && fabs( angle ) > NEARLY; turns++ )
+	for ( int32_t turns = 1; turns <= at->max_turns && fabs( angle ) > NEARLY; turns++ )
 	{
 		maneuver made = *begun;
 		if ( turn_on_spot( at, &made, angle / turns, turns ) )
@@ -236,12 +243,12 @@ static fw_curve left_early( const fw_curve* last, double early )
 }
 
 // The place so far before the waypoint, or behind it where that is negative. False where it cannot be reached.
-static bool go_to_place( const path_corner* at, double before, fw_pose waypoint, maneuver* made )
+static bool go_to_place( const path_corner* at, double before, maneuver* made )
 {
-	*made = ( maneuver ){ .pose = waypoint, .gear = FW_GEAR_FORWARD, .moves = at->last != NULL };
-	if ( at->last != NULL && before > 0.0 && before <= at->last->part[1] )
+	*made = ( maneuver ){ .pose = at->pose, .gear = FW_GEAR_FORWARD, .moves = at->has_last };
+	if ( at->has_last && before > 0.0 && before <= at->last.part[1] )
 	{
-		const fw_curve shorter = left_early( at->last, before );
+		const fw_curve shorter = left_early( &at->last, before );
 		made->early = before;
 		made->cost = -before;
 		made->pose = fw_curve_pose_at( &shorter, shorter.length );
@@ -251,21 +258,21 @@ static bool go_to_place( const path_corner* at, double before, fw_pose waypoint,
 }
 
 // The cheapest legal maneuver of the family. False where none is.
-static bool find_maneuver( path_corner* at, fw_pose waypoint )
+static bool find_maneuver( path_corner* at )
 {
 	at->best.cost = INFINITY;
 	maneuver there;
-	for ( int32_t i = 1; i <= STEPS_SHORT * STEPS_EARLY && at->last != NULL; i++ )
+	for ( int32_t i = 1; i <= STEPS_SHORT * STEPS_EARLY && at->has_last; i++ )
 	{
 		const double early = i * at->step / STEPS_EARLY;
-		if ( early <= at->last->part[1] && go_to_place( at, early, waypoint, &there ) )
+		if ( early <= at->last.part[1] && go_to_place( at, early, &there ) )
 		{
 			go_on( at, &there );
 		}
 	}
 	for ( int32_t i = -STEPS_ON; i <= STEPS_SHORT; i++ )
 	{
-		if ( go_to_place( at, i * at->step, waypoint, &there ) )
+		if ( go_to_place( at, i * at->step, &there ) )
 		{
 			try_place( at, &there );
 		}
@@ -273,72 +280,55 @@ static bool find_maneuver( path_corner* at, fw_pose waypoint )
 	return at->best.cost < INFINITY;
 }
 
-// What the pass has made so far.
-typedef struct track
+static fw_status append_last( path_corner* at, double early )
 {
-	fw_path made;
-	fw_curve last; // of the path to the waypoint, not yet in the path
-	bool has_last;
-	fw_backing_report report;
-} track;
-
-static fw_status append_last( track* so_far, double early )
-{
-	const fw_curve shorter = left_early( &so_far->last, early );
-	return so_far->has_last ? fw_path_append_curve( &so_far->made, &shorter ) : FW_OK;
+	const fw_curve shorter = left_early( &at->last, early );
+	return at->has_last ? fw_path_append_curve( &at->made, &shorter ) : FW_OK;
 }
 
-static fw_status append_piece( track* so_far, fw_segment piece )
-{
-	piece.waypoint = true;
-	return fw_path_append( &so_far->made, &piece );
-}
-
-static fw_status append_maneuver( track* so_far, const path_corner* at )
+static fw_status append_maneuver( path_corner* at )
 {
 	const maneuver* made = &at->best;
 	fw_pose pose = made->spot;
-	FW_TRY( append_last( so_far, made->early ) );
+	FW_TRY( append_last( at, made->early ) );
 	for ( int32_t i = 0; i < made->count; i++ )
 	{
-		FW_TRY( append_piece( so_far, made->pieces[i] ) );
+		FW_TRY( fw_path_append( &at->made, &made->pieces[i] ) );
 	}
 	for ( int32_t i = 0; made->turns > 0 && i <= 2 * made->turns; i++ )
 	{
-		FW_TRY( append_piece( so_far, spot_arc( at->list->unit->turning_radius, made->turn, made->turns, i, &pose ) ) );
+		const fw_segment arc = spot_arc( at->list->unit->turning_radius, made->turn, made->turns, i, &pose );
+		FW_TRY( fw_path_append( &at->made, &arc ) );
 	}
 	return FW_OK;
 }
 
-// From a waypoint to the next one.
-static fw_status turn( track* so_far, path_corner* at, fw_pose* pose )
+// From a waypoint to the next one, that of an index.
+static fw_status turn( path_corner* at, int32_t index )
 {
-	const double unit_radius = at->list->unit->turning_radius;
-	const double least = at->def->min_radius > 0.0 ? at->def->min_radius : unit_radius;
 	bool legal = false;
 	fw_curve curve;
-	if ( !fw_tighter_turn( at->list, least, *pose, at->to, &curve, &legal ) )
+	if ( !fw_tighter_turn( at->list, at->least, at->pose, at->to, &curve, &legal ) )
 	{
-		return FW_ERR_UNSUPPORTED;
+		return fw_knots_refuse_point( at->list, FW_ERR_UNSUPPORTED, index, FW_NO_CURVE );
 	}
 	const bool fits = legal && curve.part[0] <= FW_TIGHTER_WIDEST;
-	fw_status status = FW_OK;
-	if ( !fits && find_maneuver( at, *pose ) )
+	if ( !fits && find_maneuver( at ) )
 	{
-		status = append_maneuver( so_far, at );
+		FW_TRY( append_maneuver( at ) );
 		curve = at->best.rest;
-		so_far->report.backed += at->best.backs ? 1 : 0;
+		at->report.backed += at->best.backs ? 1 : 0;
 	}
 	else
 	{
-		status = append_last( so_far, 0.0 );
-		so_far->report.illegal += legal ? 0 : 1;
-		so_far->report.tightened += curve.part[0] > 0.0 && curve.radius < unit_radius ? 1 : 0;
+		FW_TRY( append_last( at, 0.0 ) );
+		at->report.illegal += legal ? 0 : 1;
+		at->report.tightened += curve.part[0] > 0.0 && curve.radius < at->list->unit->turning_radius ? 1 : 0;
 	}
-	so_far->last = curve;
-	so_far->has_last = true;
-	*pose = fw_curve_pose_at( &curve, curve.length );
-	return status;
+	at->last = curve;
+	at->has_last = true;
+	at->pose = fw_curve_pose_at( &curve, curve.length );
+	return FW_OK;
 }
 
 static bool is_line( const knots* list, int32_t i )
@@ -361,37 +351,20 @@ static int32_t leg_end( const knots* list, int32_t begin )
 	return end;
 }
 
-static int32_t count_gear_changes( const fw_path* path )
+static fw_status turn_all( path_corner* at )
 {
-	int32_t changes = 0;
-	for ( int32_t i = 1; i < path->count; i++ )
+	fw_path_clear( &at->made, at->pose );
+	for ( int32_t i = 0; i + 1 < at->list->count; )
 	{
-		changes += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
+		i = leg_end( at->list, i );
+		at->to = fw_knots_point( at->list, i );
+		FW_TRY( at->pose.x != at->to.x || at->pose.y != at->to.y ? turn( at, i ) : FW_OK );
 	}
-	return changes;
-}
-
-static fw_status turn_all( track* so_far, const knots* list, const fw_backing_def* def )
-{
-	fw_pose pose = list->path->start;
-	fw_path_clear( &so_far->made, pose );
-	for ( int32_t i = 0; i + 1 < list->count; )
+	FW_TRY( append_last( at, 0.0 ) );
+	for ( int32_t i = 1; i < at->made.count; i++ )
 	{
-		i = leg_end( list, i );
-		path_corner at = { .list = list,
-		                   .def = def,
-		                   .last = so_far->has_last ? &so_far->last : NULL,
-		                   .to = fw_knots_point( list, i ),
-		                   .step = fmax( MIN_STEP, list->unit->turning_radius / 16.0 ) };
-		if ( pose.x != at.to.x || pose.y != at.to.y )
-		{
-			const fw_status status = turn( so_far, &at, &pose );
-			FW_TRY( status == FW_ERR_UNSUPPORTED ? fw_knots_refuse_point( list, status, i, FW_NO_CURVE )
-			                                     : fw_refuse_status( list->refusal, status ) );
-		}
+		at->report.gear_changes += at->made.segments[i].gear != at->made.segments[i - 1].gear ? 1 : 0;
 	}
-	FW_TRY( fw_refuse_status( list->refusal, append_last( so_far, 0.0 ) ) );
-	so_far->report.gear_changes = count_gear_changes( &so_far->made );
 	return FW_OK;
 }
 
@@ -401,18 +374,18 @@ static const fw_range ranges[] = {
 };
 const fw_ranges fw_backing_def_ranges = FW_RANGES( "def", "fw_default_backing_def()", ranges );
 
-static fw_status check( const knots* list, const fw_backing_def* def )
+static fw_status check( const path_corner* at )
 {
-	if ( !list->unit->reverse )
+	if ( !at->list->unit->reverse )
 	{
-		return fw_refuse( list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.reverse", NULL,
+		return fw_refuse( at->list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.reverse", NULL,
 		                  "is false, and this pass backs up; set it to true or leave the pass out" );
 	}
-	if ( !isfinite( list->path->start.heading ) )
+	if ( !isfinite( at->pose.heading ) )
 	{
-		return fw_knots_refuse_point( list, FW_ERR_UNSUPPORTED, 0, FW_NO_CURVE );
+		return fw_knots_refuse_point( at->list, FW_ERR_UNSUPPORTED, 0, FW_NO_CURVE );
 	}
-	return fw_tighter_check( list, def->min_radius != 0.0 ? def->min_radius : list->unit->turning_radius );
+	return fw_tighter_check( at->list, at->least );
 }
 
 fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
@@ -420,13 +393,17 @@ fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* de
 {
 	knots list;
 	FW_TRY( fw_knots_begin_pass( &list, smoother, &fw_backing_def_ranges, def, report, path, refusal ) );
-	track so_far = { .has_last = false };
-	fw_path_init( &so_far.made, &path->allocator );
-	const bool turns = list.unit->turning_radius > 0.0;
-	fw_status status = turns ? check( &list, def ) : FW_OK;
-	status = turns && status == FW_OK ? turn_all( &so_far, &list, def ) : status;
-	fw_knots_end( &list, status, false );
-	fw_path_replace( path, &so_far.made, turns && status == FW_OK );
-	*report = status == FW_OK ? so_far.report : *report;
+	const double radius = list.unit->turning_radius;
+	path_corner at = { .list = &list,
+	                   .max_turns = def->max_turns,
+	                   .least = def->min_radius != 0.0 ? def->min_radius : radius,
+	                   .step = fmax( MIN_STEP, radius / 16.0 ),
+	                   .pose = path->start };
+	fw_path_init( &at.made, &path->allocator );
+	fw_status status = radius > 0.0 ? check( &at ) : FW_OK;
+	status = radius > 0.0 && status == FW_OK ? turn_all( &at ) : status;
+	status = fw_knots_end( &list, status, false );
+	fw_path_replace( path, &at.made, radius > 0.0 && status == FW_OK );
+	*report = status == FW_OK ? at.report : *report;
 	return status;
 }

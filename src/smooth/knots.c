@@ -290,14 +290,10 @@ bool fw_knots_split( knots* list )
 	{
 		const knot whole = list->items[i];
 		const int32_t steps = steps_of( list, &whole );
+		const fw_segment* line = &list->path->segments[whole.first];
 		to -= steps;
 		list->items[to] = whole;
-		if ( steps == 1 )
-		{
-			continue;
-		}
-		const fw_segment* line = &list->path->segments[whole.first];
-		for ( int32_t k = steps - 1; k >= 0; k-- )
+		for ( int32_t k = 0; k < steps && steps > 1; k++ )
 		{
 			knot* part = &list->items[to + k];
 			*part = whole;
@@ -332,11 +328,12 @@ fw_status fw_knots_end( knots* list, fw_status status, bool changed )
 	fw_path_init( &made, &list->path->allocator );
 	if ( status == FW_OK && changed )
 	{
-		status = fw_refuse_status( list->refusal, rebuild( list, &made ) );
+		status = rebuild( list, &made );
 	}
 	fw_path_replace( list->path, &made, status == FW_OK && changed );
 	fw_free( &list->allocator, list->items, (size_t)list->capacity, sizeof( knot ) );
-	return status == FW_ERR_MEMORY ? fw_refuse_status( list->refusal, status ) : status;
+	const bool refused = status != FW_ERR_MEMORY && status != FW_ERR_TOO_LARGE;
+	return refused ? status : fw_refuse_status( list->refusal, status );
 }
 
 void fw_knots_lead( const knots* list, knot* from, const fw_curve* curve )

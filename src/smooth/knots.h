@@ -89,7 +89,8 @@ bool fw_knots_split( knots* list );
 // Puts the path's own segments back where all parts of one have gone together again.
 void fw_knots_join( knots* list );
 // Rebuilds the path from the knots if they are `changed` and the pass ended with FW_OK, and gives the scratch back.
-// Returns that status or a new one; its refusal is filled here for FW_ERR_MEMORY, else by the pass.
+// Returns that status or a new one; its refusal is filled here for FW_ERR_MEMORY and FW_ERR_TOO_LARGE, else by the
+// pass.
 fw_status fw_knots_end( knots* list, fw_status status, bool changed );
 // The curve that leads on straight.
 fw_curve fw_knots_line( fw_pose from, double length );

@@ -42,15 +42,6 @@ bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec
 	return turns;
 }
 
-static void note( fw_tighter_report* report, const knots* list, const fw_curve* curve, bool legal )
-{
-	// Where the unit does not turn, no radius counts.
-	const bool turns = curve->part[0] > 0.0;
-	report->illegal += legal ? 0 : 1;
-	report->tightened += turns && curve->radius < list->unit->turning_radius ? 1 : 0;
-	report->tightest = turns ? fmin( report->tightest, curve->radius ) : report->tightest;
-}
-
 fw_status fw_tighter_check( const knots* list, double min_radius )
 {
 	const double radius = list->unit->turning_radius;
@@ -91,7 +82,11 @@ static fw_status turn_all( const knots* list, double min_radius, fw_tighter_repo
 		pose = fw_curve_pose_at( &from->curve, from->curve.length );
 		if ( report != NULL )
 		{
-			note( report, list, &from->curve, legal );
+			// Where the unit does not turn, no radius counts.
+			const double radius = from->curve.part[0] > 0.0 ? from->curve.radius : INFINITY;
+			report->illegal += legal ? 0 : 1;
+			report->tightened += radius < list->unit->turning_radius ? 1 : 0;
+			report->tightest = fmin( report->tightest, radius );
 		}
 	}
 	return FW_OK;
