@@ -67,7 +67,7 @@ static void measure_squares( fw_clearance* clearance, const uint8_t* passable, f
 	span below = { INT32_MAX, INT32_MIN };
 	for ( int32_t y = rect.y + rect.height - 1; y >= 0; y-- )
 	{
-		span s = { below.x0 > 0 && below.x0 < INT32_MAX ? below.x0 - 1 : below.x0, below.x1 };
+		span s = { below.x0 - 1, below.x1 };
 		if ( y >= rect.y )
 		{
 			s.x0 = s.x0 < edited.x0 ? s.x0 : edited.x0;
@@ -211,11 +211,6 @@ fw_status fw_clearance_update( fw_clearance* clearance )
 	return FW_OK;
 }
 
-bool fw_clearance_is_current( const fw_clearance* clearance )
-{
-	return clearance->revision == fw_grid_revision( clearance->grid );
-}
-
 const fw_clearance_def* fw_clearance_definition( const fw_clearance* clearance )
 {
 	return &clearance->def;
@@ -232,17 +227,6 @@ uint8_t fw_clearance_at( const fw_clearance* clearance, int32_t x, int32_t y )
 	return inside ? fw_clearance_row( clearance, y )[x] : 0;
 }
 
-// The bits of up to 64 tiles from their clearances.
-static uint64_t word_of( const uint8_t* values, int32_t count, int32_t size )
-{
-	uint64_t bits = 0;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		bits |= (uint64_t)( values[i] >= size ) << i;
-	}
-	return bits;
-}
-
 bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect rect, fw_layer* layer )
 {
 	bool changed = false;
@@ -251,9 +235,13 @@ bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect re
 		const uint8_t* values = fw_clearance_row( clearance, y );
 		for ( int32_t x = rect.x & ~63; x < rect.x + rect.width; x += 64 )
 		{
-			const int32_t left = layer->width - x;
+			const int32_t count = layer->width - x < 64 ? layer->width - x : 64;
 			uint64_t* word = &fw_layer_row( layer, y )[( x + FW_LAYER_PAD ) >> 6];
-			const uint64_t bits = word_of( values + x, left < 64 ? left : 64, size );
+			uint64_t bits = 0;
+			for ( int32_t i = 0; i < count; i++ )
+			{
+				bits |= (uint64_t)( values[x + i] >= size ) << i;
+			}
 			changed = changed || bits != *word;
 			*word = bits;
 		}

@@ -52,6 +52,9 @@ FW_INLINE uint32_t fw_clearance_around( const fw_clearance* clearance, uint32_t 
 bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect rect, fw_layer* layer );
 
 // Does it know the grid's newest revision?
-bool fw_clearance_is_current( const fw_clearance* clearance );
+FW_INLINE bool fw_clearance_is_current( const fw_clearance* clearance )
+{
+	return clearance->revision == fw_grid_revision( clearance->grid );
+}
 
 #endif

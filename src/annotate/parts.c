@@ -119,23 +119,6 @@ static void find_parts( tarjan* t )
 	}
 }
 
-// Fills part_of and count, parts from 0 on in the order of completion.
-static fw_status run_tarjan( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
-{
-	const size_t nodes = parts->nodes;
-	graph g;
-	tarjan t = { .g = &g, .part_of = parts->part_of };
-	t.visits = fw_arena_take( arena, nodes, sizeof( visit ) );
-	t.stack = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
-	FW_TRY( t.visits != NULL && t.stack != NULL ? FW_OK : FW_ERR_MEMORY );
-	FW_TRY( graph_make( &g, arena, parts->nodes, arcs ) );
-	memset( t.visits, 0xff, nodes * sizeof( visit ) );
-	memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
-	find_parts( &t );
-	parts->count = t.count;
-	return FW_OK;
-}
-
 // Keeps the arcs between two parts and makes the parts their ends, which are numbered anew: those with an arc in or out
 // first, in their order.
 static fw_status number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
@@ -206,13 +189,22 @@ static fw_status close_table( fw_parts* parts, fw_arena* arena, const fw_arcs* a
 
 fw_status fw_parts_build( fw_parts* parts, fw_arena* arena, uint32_t nodes, fw_arcs* arcs, uint32_t most )
 {
+	graph g;
+	tarjan t = { .g = &g };
 	*parts = ( fw_parts ){ .nodes = nodes };
 	if ( nodes == 0 )
 	{
 		return FW_OK;
 	}
-	parts->part_of = fw_alloc( &arena->allocator, (size_t)nodes, sizeof( uint32_t ) );
-	FW_TRY( parts->part_of != NULL ? run_tarjan( parts, arena, arcs ) : FW_ERR_MEMORY );
+	t.part_of = parts->part_of = fw_alloc( &arena->allocator, nodes, sizeof( uint32_t ) );
+	t.visits = fw_arena_take( arena, nodes, sizeof( visit ) );
+	t.stack = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	FW_TRY( t.part_of != NULL && t.visits != NULL && t.stack != NULL ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( graph_make( &g, arena, nodes, arcs ) );
+	memset( t.visits, 0xff, nodes * sizeof( visit ) );
+	memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
+	find_parts( &t );
+	parts->count = t.count;
 	FW_TRY( number_parts( parts, arena, arcs ) );
 	return parts->joined <= most ? close_table( parts, arena, arcs ) : FW_ERR_TOO_LARGE;
 }

@@ -36,12 +36,6 @@ static uint32_t tile_of( const fw_reachability* reach, int32_t x, int32_t y )
 	return (uint32_t)y * (uint32_t)reach->width + (uint32_t)x;
 }
 
-// Is it a tile where the unit stands and may not step in all directions?
-static bool is_one_way( const builder* b, int32_t x, int32_t y )
-{
-	return b->exits != NULL && b->exits[tile_of( b->reach, x, y )] != FW_EXIT_ALL;
-}
-
 // NO_NODE where the unit does not stand.
 static uint32_t node_at( const fw_reachability* reach, int32_t x, int32_t y )
 {
@@ -98,18 +92,7 @@ static fw_status find_exits( builder* b )
 	return FW_OK;
 }
 
-static fw_status find_standing( builder* b, const fw_reachability_def* def )
-{
-	const fw_reachability* reach = b->reach;
-	b->stands = def->space != NULL ? &def->space->planes[0] : &b->made;
-	if ( def->space == NULL )
-	{
-		FW_TRY( fw_layer_init( &b->made, &reach->allocator, reach->width, reach->height ) ? FW_OK : FW_ERR_MEMORY );
-		fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->made );
-	}
-	return FW_OK;
-}
-
+// The bits of a row where the unit stands and may step in all directions.
 static void plain_row( const void* context, int32_t y, uint64_t* words )
 {
 	const builder* b = context;
@@ -119,7 +102,7 @@ static void plain_row( const void* context, int32_t y, uint64_t* words )
 		for ( uint64_t rest = b->exits != NULL ? bits : 0; rest != 0; rest &= rest - 1 )
 		{
 			const int32_t bit = FW_CTZ64( rest );
-			bits &= is_one_way( b, x + bit, y ) ? ~( (uint64_t)1 << bit ) : ~(uint64_t)0;
+			bits &= b->exits[tile_of( b->reach, x + bit, y )] != FW_EXIT_ALL ? ~( (uint64_t)1 << bit ) : ~(uint64_t)0;
 		}
 		*words++ = bits;
 	}
@@ -189,7 +172,7 @@ static fw_status list_row( builder* b, int32_t y, uint32_t* nodes )
 	}
 	for ( int32_t x = 0; x < reach->width; x++ )
 	{
-		if ( !is_one_way( b, x, y ) || !fw_layer_get( b->stands, x, y ) )
+		if ( b->exits[tile_of( reach, x, y )] == FW_EXIT_ALL || !fw_layer_get( b->stands, x, y ) )
 		{
 			continue;
 		}
@@ -252,7 +235,12 @@ static fw_status add_links( builder* b )
 static fw_status fill( builder* b, const fw_reachability_def* def )
 {
 	fw_reachability* reach = b->reach;
-	FW_TRY( find_standing( b, def ) );
+	b->stands = def->space != NULL ? &def->space->planes[0] : &b->made;
+	if ( def->space == NULL )
+	{
+		FW_TRY( fw_layer_init( &b->made, &reach->allocator, reach->width, reach->height ) ? FW_OK : FW_ERR_MEMORY );
+		fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->made );
+	}
 	FW_TRY( find_exits( b ) );
 	uint64_t* row = fw_arena_take( &b->arena, (size_t)( reach->width + 63 ) / 64, sizeof( uint64_t ) );
 	FW_TRY( row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height, plain_row,
@@ -352,11 +340,6 @@ void fw_reachability_destroy( fw_reachability* reach )
 	const fw_allocator allocator = reach->allocator;
 	hold( &( fw_holdings ){ .allocator = &allocator }, reach );
 	fw_free( &allocator, reach, 1, sizeof( *reach ) );
-}
-
-bool fw_reachability_is_current( const fw_reachability* reach )
-{
-	return reach->revision == fw_grid_revision( reach->grid );
 }
 
 fw_reachability_stats fw_reachability_measure( const fw_reachability* reach )

@@ -23,7 +23,11 @@ struct fw_reachability
 };
 
 // Does it know the grid's newest revision? Where not, make a new one.
-bool fw_reachability_is_current( const fw_reachability* reach );
+FW_INLINE bool fw_reachability_is_current( const fw_reachability* reach )
+{
+	return reach->revision == fw_grid_revision( reach->grid );
+}
+
 // The part of a tile, from 1 on; 0 where the unit does not stand. Two tiles lead to one another exactly where their
 // parts are equal. Cost: O(log tiles).
 uint32_t fw_reachability_part( const fw_reachability* reach, int32_t x, int32_t y );

@@ -288,11 +288,6 @@ fw_status fw_space_update( fw_space* space )
 	return FW_OK;
 }
 
-bool fw_space_is_current( const fw_space* space )
-{
-	return space->revision == fw_grid_revision( space->grid );
-}
-
 size_t fw_space_memory( const fw_space* space )
 {
 	fw_holdings holdings = { .bytes = sizeof( *space ) };

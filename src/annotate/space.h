@@ -43,6 +43,9 @@ struct fw_space
 };
 
 // Does the space know the grid's newest revision?
-bool fw_space_is_current( const fw_space* space );
+FW_INLINE bool fw_space_is_current( const fw_space* space )
+{
+	return space->revision == fw_grid_revision( space->grid );
+}
 
 #endif

@@ -159,23 +159,6 @@ static fw_segment spot_arc( double radius, double turn, int32_t turns, int32_t i
 	return arc;
 }
 
-// Adds turns on the spot. False where they hit something, or make too dear what follows.
-static bool turn_on_spot( const path_corner* at, maneuver* made, double turn, int32_t turns )
-{
-	made->turns = turns;
-	made->turn = turn;
-	made->spot = made->pose;
-	made->backs = true;
-	bool good = true;
-	for ( int32_t i = 0; i <= 2 * turns && good; i++ )
-	{
-		const fw_segment arc = spot_arc( at->list->unit->turning_radius, turn, turns, i, &made->pose );
-		pay( at, made, arc.gear, arc.length );
-		good = is_free( at, &arc ) && is_promising( at, made );
-	}
-	return good;
-}
-
 // Turns on the spot to face the next waypoint, as few as hit nothing.
 static void try_on_spot( path_corner* at, const maneuver* begun )
 {
@@ -184,7 +167,18 @@ static void try_on_spot( path_corner* at, const maneuver* begun )
 	for ( int32_t turns = 1; turns <= at->max_turns && fabs( angle ) > NEARLY; turns++ )
 	{
 		maneuver made = *begun;
-		if ( turn_on_spot( at, &made, angle / turns, turns ) )
+		made.turns = turns;
+		made.turn = angle / turns;
+		made.spot = begun->pose;
+		made.backs = true;
+		bool good = true;
+		for ( int32_t i = 0; i <= 2 * turns && good; i++ )
+		{
+			const fw_segment arc = spot_arc( at->list->unit->turning_radius, made.turn, turns, i, &made.pose );
+			pay( at, &made, arc.gear, arc.length );
+			good = is_free( at, &arc ) && is_promising( at, &made );
+		}
+		if ( good )
 		{
 			go_on( at, &made );
 			return;

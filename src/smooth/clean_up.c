@@ -248,14 +248,9 @@ static void merge_all( knots* list )
 	}
 }
 
-static double total( const knots* list )
-{
-	return cost_between( list, 0, list->count - 1, 0.0 );
-}
-
 static void clean_curves( knots* list )
 {
-	double cost = total( list );
+	double cost = cost_between( list, 0, list->count - 1, 0.0 );
 	for ( int32_t round = 0; round < ROUNDS_MAX; round++ )
 	{
 		bypass_all( list );
@@ -267,7 +262,7 @@ static void clean_curves( knots* list )
 			}
 		}
 		merge_all( list );
-		const double now = total( list );
+		const double now = cost_between( list, 0, list->count - 1, 0.0 );
 		if ( now > cost - ROUND_GAIN )
 		{
 			break;

@@ -309,19 +309,6 @@ bool fw_knots_split( knots* list )
 	return true;
 }
 
-void fw_knots_join( knots* list )
-{
-	for ( int32_t i = 0; i + 1 < list->count; i++ )
-	{
-		knot* at = &list->items[i];
-		const fw_segment* line = &list->path->segments[at->first];
-		const fw_pose next = list->items[i + 1].pose;
-		const bool whole = at->split && at->pose.x == line->from.x && at->pose.y == line->from.y &&
-		                   next.x == line->to.x && next.y == line->to.y;
-		at->is_curve = at->is_curve && !whole;
-	}
-}
-
 fw_status fw_knots_end( knots* list, fw_status status, bool changed )
 {
 	fw_path made;

@@ -86,8 +86,6 @@ bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // pass over tile paths finds the same places whether a method gives each step or only the turns. False when memory
 // is out.
 bool fw_knots_split( knots* list );
-// Puts the path's own segments back where all parts of one have gone together again.
-void fw_knots_join( knots* list );
 // Rebuilds the path from the knots if they are `changed` and the pass ended with FW_OK, and gives the scratch back.
 // Returns that status or a new one; its refusal is filled here for FW_ERR_MEMORY and FW_ERR_TOO_LARGE, else by the
 // pass.

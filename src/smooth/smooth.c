@@ -54,13 +54,27 @@ static bool smooth( knots* list, bool straight )
 	return changed;
 }
 
+// Puts the path's own segments back where all parts of one have gone together again.
+static void join( knots* list )
+{
+	for ( int32_t i = 0; i + 1 < list->count; i++ )
+	{
+		knot* at = &list->items[i];
+		const fw_segment* line = &list->path->segments[at->first];
+		const fw_pose next = list->items[i + 1].pose;
+		const bool whole = at->split && at->pose.x == line->from.x && at->pose.y == line->from.y &&
+		                   next.x == line->to.x && next.y == line->to.y;
+		at->is_curve = at->is_curve && !whole;
+	}
+}
+
 fw_status fw_smooth_straight( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
 {
 	knots list;
 	FW_TRY( fw_knots_begin( &list, smoother, FW_KNOTS_LINES, path, refusal ) );
 	const bool split = fw_knots_split( &list );
 	const bool changed = split && smooth( &list, true );
-	fw_knots_join( &list );
+	join( &list );
 	return fw_knots_end( &list, split ? FW_OK : FW_ERR_MEMORY, changed );
 }
 

@@ -131,9 +131,9 @@ static fw_status offer( along_state* s, uint32_t parent, uint32_t edge, int32_t 
 	}
 	*node = ( along_node ){ .g = g, .parent = parent, .edge = edge, .seen = true };
 	s->report.furthest = waypoint > s->report.furthest ? waypoint : s->report.furthest;
-	const bool pushed =
-	    fw_open_push( &s->open, &s->list->allocator, NULL, g + s->rest[waypoint], mirrored( s, index ) );
-	return pushed ? FW_OK : FW_ERR_MEMORY;
+	return fw_open_push( &s->open, &s->list->allocator, NULL, g + s->rest[waypoint], mirrored( s, index ) )
+	           ? FW_OK
+	           : FW_ERR_MEMORY;
 }
 
 // Along the curves of the table to another waypoint.

@@ -16,18 +16,13 @@ fw_tighter_def fw_default_tighter_def( void )
 	return ( fw_tighter_def ){ .cookie = FW_COOKIE, .min_radius = 0.05 };
 }
 
-static bool is_free( const knots* list, const fw_curve* curve )
-{
-	return fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
-}
-
 bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal )
 {
 	double radius = list->unit->turning_radius;
 	while ( radius > min_radius )
 	{
 		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) &&
-		     curve->part[0] <= FW_TIGHTER_WIDEST && is_free( list, curve ) )
+		     curve->part[0] <= FW_TIGHTER_WIDEST && fw_layer_sweep_curve( list->tiles, list->unit->radius, curve ) )
 		{
 			*legal = true;
 			return true;
@@ -37,7 +32,7 @@ bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec
 	const bool turns = fw_curve_shortest_to_point( from, to, min_radius, FW_GEAR_FORWARD, curve );
 	if ( legal != NULL )
 	{
-		*legal = turns && is_free( list, curve );
+		*legal = turns && fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
 	}
 	return turns;
 }
