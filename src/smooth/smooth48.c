@@ -80,10 +80,9 @@ static fw_pose pose_of( const along_state* s, int32_t waypoint, int32_t heading 
 	return pose;
 }
 
-// May a node of this waypoint have this heading?
-static bool is_allowed( const along_state* s, int32_t waypoint, int32_t heading )
+// May a node of such a waypoint have this heading?
+static bool is_allowed( const along_end* end, int32_t heading )
 {
-	const along_end* end = end_of( s, waypoint );
 	return !end->counts || heading == end->only;
 }
 
@@ -141,6 +140,7 @@ static fw_status offer_edges( along_state* s, uint32_t parent, int32_t from, int
                               const uint64_t window[FW_NEAR_WORDS] )
 {
 	const fw_primitives* primitives = s->primitives;
+	const along_end* end = end_of( s, to );
 	const fw_pose a = s->list->items[from].pose;
 	const fw_pose b = s->list->items[to].pose;
 	const int32_t x = (int32_t)floor( a.x );
@@ -148,7 +148,7 @@ static fw_status offer_edges( along_state* s, uint32_t parent, int32_t from, int
 	const int32_t dx = (int32_t)floor( b.x ) - x;
 	const int32_t dy = (int32_t)floor( b.y ) - y;
 	// Tables hold no path from a pose to itself, which a path that comes back needs.
-	if ( dx == 0 && dy == 0 && is_allowed( s, to, heading ) )
+	if ( dx == 0 && dy == 0 && is_allowed( end, heading ) )
 	{
 		FW_TRY( offer( s, parent, NO_EDGE, to, heading, s->nodes[parent].g ) );
 	}
@@ -158,7 +158,7 @@ static fw_status offer_edges( along_state* s, uint32_t parent, int32_t from, int
 		const fw_turn_edge* edge = &primitives->edges[primitives->placed[k]];
 		uint64_t cost = edge->cost;
 		fw_curve curve;
-		if ( !is_allowed( s, to, edge->heading ) || fw_near_hit( edge->near, window ) ||
+		if ( !is_allowed( end, edge->heading ) || fw_near_hit( edge->near, window ) ||
 		     ( edge->far && fw_turn_far_hit( primitives, edge, s->list->tiles, x, y ) ) )
 		{
 			continue;
@@ -177,7 +177,7 @@ static fw_status offer_exact( along_state* s, uint32_t parent, int32_t from, int
 	for ( int32_t h = 0; h < s->headings; h++ )
 	{
 		fw_curve curve;
-		if ( is_allowed( s, to, h ) && exact_curve( s, from, heading, to, h, &curve ) )
+		if ( is_allowed( end_of( s, to ), h ) && exact_curve( s, from, heading, to, h, &curve ) )
 		{
 			FW_TRY( offer( s, parent, NO_EDGE, to, h, s->nodes[parent].g + cost_of( s, &curve ) ) );
 		}
@@ -207,7 +207,7 @@ static uint32_t search( along_state* s, fw_status* status )
 {
 	for ( int32_t h = 0; h < s->headings && *status == FW_OK; h++ )
 	{
-		*status = is_allowed( s, 0, h ) ? offer( s, NO_NODE, NO_EDGE, 0, h, 0 ) : FW_OK;
+		*status = is_allowed( end_of( s, 0 ), h ) ? offer( s, NO_NODE, NO_EDGE, 0, h, 0 ) : FW_OK;
 	}
 	while ( *status == FW_OK && !fw_open_is_empty( &s->open ) )
 	{
