@@ -255,8 +255,7 @@ static fw_status fill( builder* b, const fw_reachability_def* def )
 
 static fw_status build( fw_reachability* reach, const fw_reachability_def* def )
 {
-	builder b = { .reach = reach };
-	fw_arena_init( &b.arena, &reach->allocator );
+	builder b = { .reach = reach, .arena = { .allocator = reach->allocator } };
 	const fw_status status = fill( &b, def );
 	fw_arena_free( &b.arena );
 	fw_layer_free( &b.made, &reach->allocator );
