@@ -3,7 +3,6 @@
 // joins, has the same ends and gears and almost no slide; no point of it is further off than the bound, it is hardly
 // longer than the angles make it, and if the pass says so it hits nothing.
 #include "smooth/knots.h"
-#include "smooth/sprites.h"
 #include "world.h"
 
 #include <math.h>

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Clearances: their life, and true clearance by dynamic programming from the bottom right.
+// Clearances: their life, true clearance by dynamic programming from the bottom right, and brushfire: steps to the
+// nearest blocked tile, by two passes over the rows instead of a fire front.
 // Paper: D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in Heterogeneous Environments" (2008).
 // Differs from it: the square of a tile is not grown, but is one larger than the smallest of its three neighbors to
 // the right, below and diagonally between, so that a map costs one pass.
+// Sources of brushfire: the algorithm as H. Choset and others, "Principles of Robot Motion" (2005), describe it; the
+// two passes of A. Rosenfeld, J. L. Pfaltz, "Sequential Operations in Digital Picture Processing" (1966).
 #include "annotate/clearance.h"
 #include "grid/grid.h"
 
@@ -18,26 +21,135 @@ static size_t value_bytes( const fw_clearance* clearance )
 	return (size_t)clearance->stride * (size_t)( clearance->height + 2 );
 }
 
-static fw_passable passable_terrains( const fw_clearance* clearance )
+static uint32_t lesser( uint32_t a, uint32_t b )
 {
-	fw_passable passable = { { 0 } };
-	for ( int32_t i = 0; i < fw_grid_terrain_count( clearance->grid ); i++ )
+	return a < b ? a : b;
+}
+
+// The columns of a row whose values may have to change, and then those that did.
+typedef struct span
+{
+	int32_t x0, x1; // none where x1 < x0
+} span;
+
+// Recomputes columns s.x1 and to the left of it, to s.x0 and on as long as values change.
+static span recompute_row( fw_clearance* clearance, const uint8_t* passable, int32_t y, span s )
+{
+	const uint8_t* terrain = fw_grid_tiles( clearance->grid ) + (size_t)y * (size_t)clearance->width;
+	const uint8_t* below = fw_clearance_row( clearance, y + 1 );
+	uint8_t* row = fw_clearance_row( clearance, y );
+	span changed = { INT32_MAX, INT32_MIN };
+	uint32_t right = row[s.x1 + 1];
+	for ( int32_t x = s.x1; x >= 0; x-- )
 	{
-		passable.of[i] = ( fw_grid_terrain( clearance->grid, i )->capabilities & clearance->def.capabilities ) != 0;
+		const uint32_t least = lesser( lesser( below[x], below[x + 1] ), right );
+		const uint32_t value = passable[terrain[x]] * ( least + ( least < FW_CLEARANCE_MAX ) );
+		if ( value != row[x] )
+		{
+			row[x] = (uint8_t)value;
+			changed.x0 = x;
+			changed.x1 = x > changed.x1 ? x : changed.x1;
+		}
+		else if ( x <= s.x0 )
+		{
+			break;
+		}
+		right = value;
 	}
-	return passable;
+	return changed;
+}
+
+// Recomputes what an edit of `rect` changes. A value depends on those below and to the right only, so rows are gone
+// through from the bottom up, each in the columns that were edited, or that lie above changes or to the left of them.
+static void measure_squares( fw_clearance* clearance, const uint8_t* passable, fw_rect rect )
+{
+	const span edited = { rect.x, rect.x + rect.width - 1 };
+	span below = { INT32_MAX, INT32_MIN };
+	for ( int32_t y = rect.y + rect.height - 1; y >= 0; y-- )
+	{
+		span s = { below.x0 - 1, below.x1 };
+		if ( y >= rect.y )
+		{
+			s.x0 = s.x0 < edited.x0 ? s.x0 : edited.x0;
+			s.x1 = s.x1 > edited.x1 ? s.x1 : edited.x1;
+		}
+		if ( s.x1 < s.x0 )
+		{
+			return;
+		}
+		below = recompute_row( clearance, passable, y, s );
+	}
+}
+
+// Has a tile of the ring so far round a rectangle a value that reaches the rectangle? Beside the map all values are 0.
+static bool ring_reaches( const fw_clearance* clearance, fw_rect rect, int32_t ring )
+{
+	const int32_t x0 = rect.x > ring ? rect.x - ring : -1;
+	const int32_t y0 = rect.y > ring ? rect.y - ring : -1;
+	const int32_t x1 = (int32_t)lesser( (uint32_t)( rect.x + rect.width - 1 + ring ), (uint32_t)clearance->width );
+	const int32_t y1 = (int32_t)lesser( (uint32_t)( rect.y + rect.height - 1 + ring ), (uint32_t)clearance->height );
+	bool found = false;
+	for ( int32_t y = y0; y <= y1 && !found; y++ )
+	{
+		const uint8_t* row = fw_clearance_row( clearance, y );
+		const int32_t step = y == y0 || y == y1 ? 1 : x1 - x0;
+		for ( int32_t x = x0; x <= x1 && !found; x += step )
+		{
+			found = row[x] >= ring;
+		}
+	}
+	return found;
+}
+
+// One pass of brushfire: by `step` 1 from the top left, which forgets the old values, by -1 from the bottom right.
+FW_INLINE void burn( fw_clearance* clearance, const uint8_t* passable, fw_rect rect, int32_t step )
+{
+	for ( int32_t down = 0; down < rect.height; down++ )
+	{
+		const int32_t y = rect.y + ( step > 0 ? down : rect.height - 1 - down );
+		const uint8_t* terrain = fw_grid_tiles( clearance->grid ) + (size_t)y * (size_t)clearance->width;
+		const uint8_t* before = fw_clearance_row( clearance, y - step );
+		uint8_t* row = fw_clearance_row( clearance, y );
+		for ( int32_t right = 0; right < rect.width; right++ )
+		{
+			const int32_t x = rect.x + ( step > 0 ? right : rect.width - 1 - right );
+			const uint32_t least = lesser( lesser( before[x - 1], before[x] ), lesser( before[x + 1], row[x - step] ) );
+			const uint32_t most = step < 0 ? row[x] : passable[terrain[x]] != 0 ? FW_CLEARANCE_MAX : 0;
+			row[x] = (uint8_t)lesser( most, least + 1 );
+		}
+	}
+}
+
+// An edit changes only tiles that are not nearer to a blocked tile than to the edit. The rings round the edit are
+// searched for such tiles outwards; one without any is the last, since a step towards the edit takes at most one away
+// from a value.
+static void measure_steps( fw_clearance* clearance, const uint8_t* passable, fw_rect rect )
+{
+	int32_t reach = 0;
+	while ( reach < FW_CLEARANCE_MAX && ring_reaches( clearance, rect, reach + 1 ) )
+	{
+		reach++;
+	}
+	const fw_rect all = fw_grid_clip( clearance->grid, ( fw_rect ){ rect.x - reach, rect.y - reach,
+	                                                                rect.width + 2 * reach, rect.height + 2 * reach } );
+	burn( clearance, passable, all, 1 );
+	burn( clearance, passable, all, -1 );
 }
 
 static void measure( fw_clearance* clearance, fw_rect rect )
 {
-	const fw_passable passable = passable_terrains( clearance );
+	uint8_t passable[FW_TERRAIN_MAX] = { 0 }; // 1 for terrains that may be entered
+	for ( int32_t i = 0; i < fw_grid_terrain_count( clearance->grid ); i++ )
+	{
+		passable[i] = ( fw_grid_terrain( clearance->grid, i )->capabilities & clearance->def.capabilities ) != 0;
+	}
 	if ( clearance->def.metric == FW_CLEARANCE_TRUE )
 	{
-		fw_clearance_true( clearance, &passable, rect );
+		measure_squares( clearance, passable, rect );
 	}
 	else
 	{
-		fw_clearance_brushfire( clearance, &passable, rect );
+		measure_steps( clearance, passable, rect );
 	}
 	clearance->revision = fw_grid_revision( clearance->grid );
 }
@@ -99,16 +211,6 @@ fw_status fw_clearance_update( fw_clearance* clearance )
 	return FW_OK;
 }
 
-bool fw_clearance_is_current( const fw_clearance* clearance )
-{
-	return clearance->revision == fw_grid_revision( clearance->grid );
-}
-
-const fw_grid* fw_clearance_grid( const fw_clearance* clearance )
-{
-	return clearance->grid;
-}
-
 const fw_clearance_def* fw_clearance_definition( const fw_clearance* clearance )
 {
 	return &clearance->def;
@@ -125,72 +227,6 @@ uint8_t fw_clearance_at( const fw_clearance* clearance, int32_t x, int32_t y )
 	return inside ? fw_clearance_row( clearance, y )[x] : 0;
 }
 
-// The columns of a row whose values may have to change, and then those that did.
-typedef struct span
-{
-	int32_t x0, x1; // none where x1 < x0
-} span;
-
-// Recomputes columns s.x1 and to the left of it, to s.x0 and on as long as values change.
-static span recompute_row( fw_clearance* clearance, const fw_passable* passable, int32_t y, span s )
-{
-	const uint8_t* terrain = fw_grid_tiles( clearance->grid ) + (size_t)y * (size_t)clearance->width;
-	const uint8_t* below = fw_clearance_row( clearance, y + 1 );
-	uint8_t* row = fw_clearance_row( clearance, y );
-	span changed = { INT32_MAX, INT32_MIN };
-	uint32_t right = row[s.x1 + 1];
-	for ( int32_t x = s.x1; x >= 0; x-- )
-	{
-		const uint32_t least = fw_clearance_lesser( fw_clearance_lesser( below[x], below[x + 1] ), right );
-		const uint32_t value = passable->of[terrain[x]] * ( least + ( least < FW_CLEARANCE_MAX ) );
-		if ( value != row[x] )
-		{
-			row[x] = (uint8_t)value;
-			changed.x0 = x;
-			changed.x1 = x > changed.x1 ? x : changed.x1;
-		}
-		else if ( x <= s.x0 )
-		{
-			break;
-		}
-		right = value;
-	}
-	return changed;
-}
-
-// A value depends on those below and to the right only, so rows are gone through from the bottom up, each in the
-// columns that were edited, or that lie above changes or to the left of them.
-void fw_clearance_true( fw_clearance* clearance, const fw_passable* passable, fw_rect rect )
-{
-	const span edited = { rect.x, rect.x + rect.width - 1 };
-	span below = { INT32_MAX, INT32_MIN };
-	for ( int32_t y = rect.y + rect.height - 1; y >= 0; y-- )
-	{
-		span s = { below.x0 > 0 && below.x0 < INT32_MAX ? below.x0 - 1 : below.x0, below.x1 };
-		if ( y >= rect.y )
-		{
-			s.x0 = s.x0 < edited.x0 ? s.x0 : edited.x0;
-			s.x1 = s.x1 > edited.x1 ? s.x1 : edited.x1;
-		}
-		if ( s.x1 < s.x0 )
-		{
-			return;
-		}
-		below = recompute_row( clearance, passable, y, s );
-	}
-}
-
-// The bits of up to 64 tiles from their clearances.
-static uint64_t word_of( const uint8_t* values, int32_t count, int32_t size )
-{
-	uint64_t bits = 0;
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		bits |= (uint64_t)( values[i] >= size ) << i;
-	}
-	return bits;
-}
-
 bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect rect, fw_layer* layer )
 {
 	bool changed = false;
@@ -199,9 +235,13 @@ bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect re
 		const uint8_t* values = fw_clearance_row( clearance, y );
 		for ( int32_t x = rect.x & ~63; x < rect.x + rect.width; x += 64 )
 		{
-			const int32_t left = layer->width - x;
+			const int32_t count = layer->width - x < 64 ? layer->width - x : 64;
 			uint64_t* word = &fw_layer_row( layer, y )[( x + FW_LAYER_PAD ) >> 6];
-			const uint64_t bits = word_of( values + x, left < 64 ? left : 64, size );
+			uint64_t bits = 0;
+			for ( int32_t i = 0; i < count; i++ )
+			{
+				bits |= (uint64_t)( values[x + i] >= size ) << i;
+			}
 			changed = changed || bits != *word;
 			*word = bits;
 		}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The bytes of a clearance, for searches and abstractions, and the passes that compute them.
+// The bytes of a clearance, for searches and abstractions.
 #ifndef FW_ANNOTATE_CLEARANCE_H
 #define FW_ANNOTATE_CLEARANCE_H
 
@@ -18,8 +18,6 @@ struct fw_clearance
 	int32_t stride;  // bytes from row to row
 	uint8_t* values; // [stride * (height + 2)], a zero row above and below, a zero column on both sides
 };
-
-const fw_grid* fw_clearance_grid( const fw_clearance* clearance ); // that was measured
 
 FW_INLINE uint8_t* fw_clearance_row( const fw_clearance* clearance, int32_t y )
 {
@@ -49,26 +47,14 @@ FW_INLINE uint32_t fw_clearance_around( const fw_clearance* clearance, uint32_t 
 	       fw_clearance_row_bits( row + clearance->stride, lanes ) << 6;
 }
 
-FW_INLINE uint32_t fw_clearance_lesser( uint32_t a, uint32_t b )
-{
-	return a < b ? a : b;
-}
-
-// Which terrains these capabilities may enter, as 1 and 0.
-typedef struct fw_passable
-{
-	uint8_t of[FW_TERRAIN_MAX];
-} fw_passable;
-
-// Recompute what an edit of `rect` changes; the rectangle lies inside of the map.
-void fw_clearance_true( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
-void fw_clearance_brushfire( fw_clearance* clearance, const fw_passable* passable, fw_rect rect );
-
 // Sets the bits of the tiles where a square of `size` tiles stands, in the words that hold the columns of `rect`. True
 // when one has changed.
 bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect rect, fw_layer* layer );
 
 // Does it know the grid's newest revision?
-bool fw_clearance_is_current( const fw_clearance* clearance );
+FW_INLINE bool fw_clearance_is_current( const fw_clearance* clearance )
+{
+	return clearance->revision == fw_grid_revision( clearance->grid );
+}
 
 #endif

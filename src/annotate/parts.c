@@ -4,8 +4,6 @@
 // that one pass over the arcs is enough. Cost: O(nodes + arcs), and O(arcs between parts x parts / 64).
 #include "annotate/parts.h"
 
-#include "base/arena.h"
-
 #include <string.h>
 
 #define NONE UINT32_MAX
@@ -121,48 +119,24 @@ static void find_parts( tarjan* t )
 	}
 }
 
-// Fills part_of and count, parts from 0 on in the order of completion.
-static fw_status run_tarjan( fw_parts* parts, fw_arena* arena, const fw_arcs* arcs )
+// Keeps the arcs between two parts and makes the parts their ends, which are numbered anew: those with an arc in or out
+// first, in their order.
+static fw_status number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
 {
-	const size_t nodes = parts->nodes;
-	graph g;
-	tarjan t = { .g = &g, .part_of = parts->part_of };
-	t.visits = fw_arena_take( arena, nodes, sizeof( visit ) );
-	t.stack = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
-	FW_TRY( t.visits != NULL && t.stack != NULL ? FW_OK : FW_ERR_MEMORY );
-	FW_TRY( graph_make( &g, arena, parts->nodes, arcs ) );
-	memset( t.visits, 0xff, nodes * sizeof( visit ) );
-	memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
-	find_parts( &t );
-	parts->count = t.count;
-	return FW_OK;
-}
-
-// Keeps the arcs between two parts and makes the parts their ends.
-static void lift_arcs( const fw_parts* parts, fw_arcs* arcs )
-{
+	uint32_t* numbers = fw_arena_take( arena, (size_t)parts->count, sizeof( uint32_t ) );
+	FW_TRY( numbers != NULL ? FW_OK : FW_ERR_MEMORY );
 	int32_t kept = 0;
 	for ( int32_t i = 0; i < arcs->count; i++ )
 	{
 		const fw_arc arc = { parts->part_of[arcs->items[i].from], parts->part_of[arcs->items[i].to] };
 		if ( arc.from != arc.to )
 		{
+			numbers[arc.from] = 1;
+			numbers[arc.to] = 1;
 			arcs->items[kept++] = arc;
 		}
 	}
 	arcs->count = kept;
-}
-
-// Numbers the parts anew: those with an arc in or out first, in their order.
-static fw_status number_parts( fw_parts* parts, fw_arena* arena, fw_arcs* arcs )
-{
-	uint32_t* numbers = fw_arena_take( arena, (size_t)parts->count, sizeof( uint32_t ) );
-	FW_TRY( numbers != NULL ? FW_OK : FW_ERR_MEMORY );
-	for ( int32_t i = 0; i < arcs->count; i++ )
-	{
-		numbers[arcs->items[i].from] = 1;
-		numbers[arcs->items[i].to] = 1;
-	}
 	for ( uint32_t p = 0; p < parts->count; p++ )
 	{
 		parts->joined += numbers[p];
@@ -213,33 +187,30 @@ static fw_status close_table( fw_parts* parts, fw_arena* arena, const fw_arcs* a
 	return FW_OK;
 }
 
-static fw_status build( fw_parts* made, fw_arena* arena, fw_arcs* arcs, uint32_t most )
+fw_status fw_parts_build( fw_parts* parts, fw_arena* arena, uint32_t nodes, fw_arcs* arcs, uint32_t most )
 {
-	made->part_of = fw_alloc( &arena->allocator, (size_t)made->nodes, sizeof( uint32_t ) );
-	FW_TRY( made->part_of != NULL ? run_tarjan( made, arena, arcs ) : FW_ERR_MEMORY );
-	lift_arcs( made, arcs );
-	FW_TRY( number_parts( made, arena, arcs ) );
-	return made->joined <= most ? close_table( made, arena, arcs ) : FW_ERR_TOO_LARGE;
-}
-
-fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32_t nodes, fw_arcs* arcs, uint32_t most )
-{
-	fw_parts made = { .nodes = nodes };
-	fw_arena arena = { .allocator = *allocator };
-	const fw_status status = nodes > 0 ? build( &made, &arena, arcs, most ) : FW_OK;
-	fw_arena_free( &arena );
-	if ( status != FW_OK )
+	graph g;
+	tarjan t = { .g = &g };
+	*parts = ( fw_parts ){ .nodes = nodes };
+	if ( nodes == 0 )
 	{
-		fw_parts_free( &made, allocator );
-		return status;
+		return FW_OK;
 	}
-	*parts = made;
-	return FW_OK;
+	t.part_of = parts->part_of = fw_alloc( &arena->allocator, nodes, sizeof( uint32_t ) );
+	t.visits = fw_arena_take( arena, nodes, sizeof( visit ) );
+	t.stack = fw_arena_take( arena, nodes, sizeof( uint32_t ) );
+	FW_TRY( t.part_of != NULL && t.visits != NULL && t.stack != NULL ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( graph_make( &g, arena, nodes, arcs ) );
+	memset( t.visits, 0xff, nodes * sizeof( visit ) );
+	memset( t.part_of, 0xff, nodes * sizeof( uint32_t ) );
+	find_parts( &t );
+	parts->count = t.count;
+	FW_TRY( number_parts( parts, arena, arcs ) );
+	return parts->joined <= most ? close_table( parts, arena, arcs ) : FW_ERR_TOO_LARGE;
 }
 
-void fw_parts_free( fw_parts* parts, const fw_allocator* allocator )
+void fw_parts_hold( fw_holdings* holdings, const fw_parts* parts )
 {
-	fw_free( allocator, parts->part_of, (size_t)parts->nodes, sizeof( uint32_t ) );
-	fw_free( allocator, parts->leads, (size_t)parts->joined * parts->words, sizeof( uint64_t ) );
-	*parts = ( fw_parts ){ 0 };
+	FW_HOLD( holdings, parts->part_of, parts->nodes );
+	FW_HOLD( holdings, parts->leads, (size_t)parts->joined * parts->words );
 }

@@ -3,7 +3,7 @@
 #ifndef FW_ANNOTATE_PARTS_H
 #define FW_ANNOTATE_PARTS_H
 
-#include "base/core.h"
+#include "base/arena.h"
 
 typedef struct fw_arc
 {
@@ -27,11 +27,10 @@ typedef struct fw_parts
 	uint64_t* leads; // [joined * words]: bit b of row a: part a + 1 leads to part b + 1
 } fw_parts;
 
-// Of nodes 0 to nodes - 1. Takes the arcs over and leaves them in disorder. FW_ERR_MEMORY; FW_ERR_TOO_LARGE above
-// `most` joined parts.
-fw_status fw_parts_build( fw_parts* parts, const fw_allocator* allocator, uint32_t nodes, fw_arcs* arcs,
-                          uint32_t most );
-void fw_parts_free( fw_parts* parts, const fw_allocator* allocator );
+// Of nodes 0 to nodes - 1. Takes the arcs over and leaves them in disorder; the arena is for scratch, its allocator for
+// what stays. FW_ERR_MEMORY; FW_ERR_TOO_LARGE above `most` joined parts. In any case fw_parts_hold() must follow.
+fw_status fw_parts_build( fw_parts* parts, fw_arena* arena, uint32_t nodes, fw_arcs* arcs, uint32_t most );
+void fw_parts_hold( fw_holdings* holdings, const fw_parts* parts );
 
 FW_INLINE bool fw_parts_lead( const fw_parts* parts, uint32_t from, uint32_t to )
 {

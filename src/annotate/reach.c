@@ -6,6 +6,7 @@
 #include "fairway/space.h"
 
 #include "annotate/space.h"
+#include "base/arena.h"
 #include "grid/grid.h"
 #include "grid/steps.h"
 
@@ -18,8 +19,10 @@
 typedef struct builder
 {
 	fw_reachability* reach;
-	fw_layer stands; // a copy of the space's plane, or made of the clearance
-	uint8_t* exits;  // [width * height], of the unit on each tile; null where there are no one-way tiles
+	fw_arena arena;
+	const fw_layer* stands; // the space's plane, or `made`
+	fw_layer made;          // of the clearance
+	uint8_t* exits;         // [width * height], of the unit on each tile; null where there are no one-way tiles
 	fw_arcs arcs;
 } builder;
 
@@ -31,12 +34,6 @@ fw_reachability_def fw_default_reachability_def( void )
 static uint32_t tile_of( const fw_reachability* reach, int32_t x, int32_t y )
 {
 	return (uint32_t)y * (uint32_t)reach->width + (uint32_t)x;
-}
-
-// Is it a tile where the unit stands and may not step in all directions?
-static bool is_one_way( const builder* b, int32_t x, int32_t y )
-{
-	return b->exits != NULL && b->exits[tile_of( b->reach, x, y )] != FW_EXIT_ALL;
 }
 
 // NO_NODE where the unit does not stand.
@@ -61,143 +58,83 @@ static uint32_t node_at( const fw_reachability* reach, int32_t x, int32_t y )
 		high = reach->one_way[middle] < tile ? high : middle;
 	}
 	const bool found = low < reach->one_way_count && reach->one_way[low] == tile;
-	return found ? reach->region_count + (uint32_t)low : NO_NODE;
+	return found ? reach->regions.regions + (uint32_t)low : NO_NODE;
 }
 
-// The exits of the unit on each tile. False when memory is out.
-static bool find_exits( builder* b )
+// The exits of the unit on each tile.
+static fw_status find_exits( builder* b )
 {
-	const fw_reachability* reach = b->reach;
-	const size_t width = (size_t)reach->width;
-	if ( fw_grid_one_way_count( reach->grid ) == 0 )
+	const fw_grid* grid = b->reach->grid;
+	const size_t width = (size_t)grid->width;
+	const size_t tiles = width * (size_t)grid->height;
+	if ( grid->one_way_count == 0 )
 	{
-		return true;
+		return FW_OK;
 	}
-	b->exits = fw_alloc( &reach->allocator, width * (size_t)reach->height, 1 );
-	if ( b->exits == NULL )
+	b->exits = fw_arena_take( &b->arena, tiles, 1 );
+	FW_TRY( b->exits != NULL ? FW_OK : FW_ERR_MEMORY );
+	memcpy( b->exits, grid->exits, tiles );
+	// Of squares of 2, 3, ... tiles a side: what lies ahead is still that of the smaller square.
+	for ( int32_t side = 2; side <= b->reach->size; side++ )
 	{
-		return false;
-	}
-	// By rows, then by columns; what lies ahead is still that of single tiles, or of rows.
-	const size_t side = reach->size > 0 ? (size_t)reach->size : 1;
-	for ( size_t y = 0; y < (size_t)reach->height; y++ )
-	{
-		uint8_t* row = b->exits + y * width;
-		for ( size_t x = 0; x < width; x++ )
+		for ( uint8_t* row = b->exits; row < b->exits + tiles; row += width )
 		{
-			row[x] = (uint8_t)fw_grid_exits( reach->grid, (int32_t)x, (int32_t)y );
-		}
-		for ( size_t i = 1; i < side; i++ )
-		{
-			// The same as of all tiles ahead, since each pass goes one tile further.
 			for ( size_t x = 0; x + 1 < width; x++ )
 			{
 				row[x] &= row[x + 1];
 			}
 		}
-	}
-	for ( size_t y = 0; y < (size_t)reach->height; y++ )
-	{
-		uint8_t* row = b->exits + y * width;
-		for ( size_t below = y + 1; below < y + side && below < (size_t)reach->height; below++ )
+		for ( size_t tile = 0; tile + width < tiles; tile++ )
 		{
-			for ( size_t x = 0; x < width; x++ )
-			{
-				row[x] &= b->exits[below * width + x];
-			}
-		}
-	}
-	return true;
-}
-
-// False when memory is out.
-static bool find_standing( builder* b, const fw_reachability_def* def )
-{
-	const fw_reachability* reach = b->reach;
-	if ( !fw_layer_init( &b->stands, &reach->allocator, reach->width, reach->height ) )
-	{
-		return false;
-	}
-	if ( def->space != NULL )
-	{
-		memcpy( b->stands.words, def->space->planes[0].words,
-		        fw_layer_words( reach->width, reach->height ) * sizeof( uint64_t ) );
-		return true;
-	}
-	fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->stands );
-	return true;
-}
-
-static void plain_row( const void* context, int32_t y, uint64_t* words )
-{
-	const builder* b = context;
-	for ( int32_t x = 0; x < b->reach->width; x += 64 )
-	{
-		uint64_t bits = fw_layer_bits( &b->stands, x, y );
-		for ( uint64_t rest = b->exits != NULL ? bits : 0; rest != 0; rest &= rest - 1 )
-		{
-			const int32_t bit = FW_CTZ64( rest );
-			bits &= is_one_way( b, x + bit, y ) ? ~( (uint64_t)1 << bit ) : ~(uint64_t)0;
-		}
-		*words++ = bits;
-	}
-}
-
-// Lists the one-way tiles where the unit stands.
-static fw_status list_one_way( builder* b )
-{
-	fw_reachability* reach = b->reach;
-	const uint32_t tiles = (uint32_t)reach->width * (uint32_t)reach->height;
-	for ( uint32_t tile = 0; tile < tiles && b->exits != NULL; tile++ )
-	{
-		const int32_t x = (int32_t)( tile % (uint32_t)reach->width );
-		const int32_t y = (int32_t)( tile / (uint32_t)reach->width );
-		if ( b->exits[tile] == FW_EXIT_ALL || !fw_layer_get( &b->stands, x, y ) )
-		{
-			continue;
-		}
-		if ( reach->one_way_count == FW_REACHABILITY_MAX_ONE_WAY )
-		{
-			return FW_ERR_TOO_LARGE;
-		}
-		if ( !FW_PUSH( &reach->allocator, &reach->one_way, &reach->one_way_count, &reach->one_way_capacity, tile ) )
-		{
-			return FW_ERR_MEMORY;
+			b->exits[tile] &= b->exits[tile + width];
 		}
 	}
 	return FW_OK;
 }
 
-// Adds an arc unless it is one of those from `first` on. False when memory is out.
-static bool add_arc( builder* b, int32_t first, uint32_t from, uint32_t to )
+// The bits of a row where the unit stands and may step in all directions.
+static void plain_row( const void* context, int32_t y, uint64_t* words )
+{
+	const builder* b = context;
+	for ( int32_t x = 0; x < b->reach->width; x += 64 )
+	{
+		uint64_t bits = fw_layer_bits( b->stands, x, y );
+		for ( uint64_t rest = b->exits != NULL ? bits : 0; rest != 0; rest &= rest - 1 )
+		{
+			const int32_t bit = FW_CTZ64( rest );
+			bits &= b->exits[tile_of( b->reach, x + bit, y )] != FW_EXIT_ALL ? ~( (uint64_t)1 << bit ) : ~(uint64_t)0;
+		}
+		*words++ = bits;
+	}
+}
+
+// Adds an arc unless it is one of those from `first` on.
+static fw_status add_arc( builder* b, int32_t first, uint32_t from, uint32_t to )
 {
 	bool known = from == to;
 	for ( int32_t i = first; i < b->arcs.count && !known; i++ )
 	{
 		known = b->arcs.items[i].from == from && b->arcs.items[i].to == to;
 	}
-	return known ||
-	       FW_PUSH( &b->reach->allocator, &b->arcs.items, &b->arcs.count, &b->arcs.capacity, ( fw_arc ){ from, to } );
+	const fw_arc arc = { from, to };
+	return known || FW_PUSH( &b->reach->allocator, &b->arcs.items, &b->arcs.count, &b->arcs.capacity, arc )
+	           ? FW_OK
+	           : FW_ERR_MEMORY;
 }
 
 // The arcs that a one-way tile has a part in: steps from it, steps to it from tiles that are none, and diagonal steps
-// of such that pass it, whose tiles need not be one region. False when memory is out.
-static bool add_steps( builder* b, int32_t index )
+// of such that pass it, whose tiles need not be one region.
+static fw_status add_steps( builder* b, uint32_t* const around[3], int32_t x, uint32_t exits )
 {
-	const fw_reachability* reach = b->reach;
+	const uint32_t regions = b->reach->regions.regions;
 	const int32_t first = b->arcs.count;
-	const uint32_t tile = reach->one_way[index];
-	const int32_t x = (int32_t)( tile % (uint32_t)reach->width );
-	const int32_t y = (int32_t)( tile / (uint32_t)reach->width );
-	const uint32_t own = reach->region_count + (uint32_t)index;
-	const uint32_t exits = b->exits[tile];
+	const uint32_t own = around[1][x];
 	uint32_t nodes[8];
 	for ( int32_t d = 0; d < 8; d++ )
 	{
-		nodes[d] = node_at( reach, x + fw_step_x[d], y + fw_step_y[d] );
+		nodes[d] = around[1 + fw_step_y[d]][x + fw_step_x[d]];
 	}
-	bool ok = true;
-	for ( int32_t d = 0; d < 8 && ok; d++ )
+	for ( int32_t d = 0; d < 8; d++ )
 	{
 		const uint32_t left = nodes[( d + 7 ) % 8];
 		const uint32_t right = nodes[( d + 1 ) % 8];
@@ -206,68 +143,122 @@ static bool add_steps( builder* b, int32_t index )
 		{
 			continue;
 		}
-		ok = ( exits >> d & 1u ) == 0 || add_arc( b, first, own, nodes[d] );
-		ok = ok && ( nodes[d] >= reach->region_count || add_arc( b, first, nodes[d], own ) );
-		if ( ok && passed && left < reach->region_count && right < reach->region_count )
+		FW_TRY( ( exits >> d & 1u ) != 0 ? add_arc( b, first, own, nodes[d] ) : FW_OK );
+		FW_TRY( nodes[d] < regions ? add_arc( b, first, nodes[d], own ) : FW_OK );
+		if ( passed && left < regions && right < regions )
 		{
-			ok = add_arc( b, first, left, right ) && add_arc( b, first, right, left );
+			FW_TRY( add_arc( b, first, left, right ) );
+			FW_TRY( add_arc( b, first, right, left ) );
 		}
 	}
-	return ok;
+	return FW_OK;
 }
 
-// False when memory is out.
-static bool add_arcs( builder* b )
+// Lists the nodes of a row and the one-way tiles among them; below the map there are none.
+static fw_status list_row( builder* b, int32_t y, uint32_t* nodes )
+{
+	fw_reachability* reach = b->reach;
+	memset( nodes, 0xff, (size_t)reach->width * sizeof( *nodes ) );
+	if ( y == reach->height )
+	{
+		return FW_OK;
+	}
+	for ( int32_t i = reach->regions.row_start[y]; i < reach->regions.row_start[y + 1]; i++ )
+	{
+		for ( uint32_t x = reach->regions.runs[i].x0; x <= reach->regions.runs[i].x1; x++ )
+		{
+			nodes[x] = reach->regions.labels[i] - 1;
+		}
+	}
+	for ( int32_t x = 0; x < reach->width; x++ )
+	{
+		if ( b->exits[tile_of( reach, x, y )] == FW_EXIT_ALL || !fw_layer_get( b->stands, x, y ) )
+		{
+			continue;
+		}
+		FW_TRY( reach->one_way_count < FW_REACHABILITY_MAX_ONE_WAY ? FW_OK : FW_ERR_TOO_LARGE );
+		nodes[x] = reach->regions.regions + (uint32_t)reach->one_way_count;
+		if ( !FW_PUSH( &reach->allocator, &reach->one_way, &reach->one_way_count, &reach->one_way_capacity,
+		               tile_of( reach, x, y ) ) )
+		{
+			return FW_ERR_MEMORY;
+		}
+	}
+	return FW_OK;
+}
+
+// Lists the one-way tiles where the unit stands, and their arcs.
+static fw_status list_one_way( builder* b )
 {
 	const fw_reachability* reach = b->reach;
-	bool ok = true;
-	for ( int32_t i = 0; i < reach->one_way_count && ok; i++ )
+	const size_t stride = (size_t)reach->width + 2;
+	uint32_t* rows = b->exits != NULL ? fw_arena_take( &b->arena, 3 * stride, sizeof( *rows ) ) : NULL;
+	if ( rows == NULL )
 	{
-		ok = add_steps( b, i );
+		return b->exits != NULL ? FW_ERR_MEMORY : FW_OK;
 	}
-	for ( int32_t i = 0; i < fw_grid_link_count( reach->grid ) && ok; i++ )
+	memset( rows, 0xff, 3 * stride * sizeof( *rows ) );
+	uint32_t* around[3] = { rows + 1, rows + stride + 1, rows + 2 * stride + 1 };
+	int32_t index = 0;
+	for ( int32_t y = 0; y <= reach->height; y++ )
+	{
+		// The row above is complete once this one is listed.
+		const int32_t end = reach->one_way_count;
+		FW_TRY( list_row( b, y, around[2] ) );
+		for ( ; index < end; index++ )
+		{
+			const uint32_t tile = reach->one_way[index];
+			FW_TRY( add_steps( b, around, (int32_t)( tile % (uint32_t)reach->width ), b->exits[tile] ) );
+		}
+		uint32_t* above = around[0];
+		around[0] = around[1];
+		around[1] = around[2];
+		around[2] = above;
+	}
+	return FW_OK;
+}
+
+static fw_status add_links( builder* b )
+{
+	const fw_reachability* reach = b->reach;
+	for ( int32_t i = 0; i < fw_grid_link_count( reach->grid ); i++ )
 	{
 		const fw_link* link = fw_grid_link_at( reach->grid, i );
 		const uint32_t from = node_at( reach, link->from_x, link->from_y );
 		const uint32_t to = node_at( reach, link->to_x, link->to_y );
 		const bool usable = ( link->capabilities & reach->capabilities ) != 0 && from != NO_NODE && to != NO_NODE;
-		ok = !usable || add_arc( b, b->arcs.count, from, to );
+		FW_TRY( usable ? add_arc( b, b->arcs.count, from, to ) : FW_OK );
 	}
-	return ok;
+	return FW_OK;
 }
 
-static bool find_regions( builder* b )
+static fw_status fill( builder* b, const fw_reachability_def* def )
 {
 	fw_reachability* reach = b->reach;
-	const size_t words = (size_t)( reach->width + 63 ) / 64;
-	uint64_t* row = fw_alloc( &reach->allocator, words, sizeof( uint64_t ) );
-	const bool ok = row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height,
-	                                                 plain_row, b, row );
-	fw_free( &reach->allocator, row, words, sizeof( uint64_t ) );
-	for ( int32_t i = 0; ok && i < reach->regions.count; i++ )
+	b->stands = def->space != NULL ? &def->space->planes[0] : &b->made;
+	if ( def->space == NULL )
 	{
-		const uint32_t label = reach->regions.runs[i].label;
-		reach->region_count = label > reach->region_count ? label : reach->region_count;
+		FW_TRY( fw_layer_init( &b->made, &reach->allocator, reach->width, reach->height ) ? FW_OK : FW_ERR_MEMORY );
+		fw_clearance_plane( def->clearance, reach->size, ( fw_rect ){ 0, 0, reach->width, reach->height }, &b->made );
 	}
-	return ok;
+	FW_TRY( find_exits( b ) );
+	uint64_t* row = fw_arena_take( &b->arena, (size_t)( reach->width + 63 ) / 64, sizeof( uint64_t ) );
+	FW_TRY( row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height, plain_row,
+	                                         b, row )
+	            ? FW_OK
+	            : FW_ERR_MEMORY );
+	FW_TRY( list_one_way( b ) );
+	FW_TRY( add_links( b ) );
+	return fw_parts_build( &reach->parts, &b->arena, reach->regions.regions + (uint32_t)reach->one_way_count, &b->arcs,
+	                       FW_REACHABILITY_MAX_PARTS );
 }
 
 static fw_status build( fw_reachability* reach, const fw_reachability_def* def )
 {
-	builder b = { .reach = reach };
-	fw_status status = find_standing( &b, def ) && find_exits( &b ) && find_regions( &b ) ? FW_OK : FW_ERR_MEMORY;
-	status = status == FW_OK ? list_one_way( &b ) : status;
-	if ( status == FW_OK && !add_arcs( &b ) )
-	{
-		status = FW_ERR_MEMORY;
-	}
-	if ( status == FW_OK )
-	{
-		status = fw_parts_build( &reach->parts, &reach->allocator, reach->region_count + (uint32_t)reach->one_way_count,
-		                         &b.arcs, FW_REACHABILITY_MAX_PARTS );
-	}
-	fw_layer_free( &b.stands, &reach->allocator );
-	fw_free( &reach->allocator, b.exits, (size_t)reach->width * (size_t)reach->height, 1 );
+	builder b = { .reach = reach, .arena = { .allocator = reach->allocator } };
+	const fw_status status = fill( &b, def );
+	fw_arena_free( &b.arena );
+	fw_layer_free( &b.made, &reach->allocator );
 	fw_free( &reach->allocator, b.arcs.items, (size_t)b.arcs.capacity, sizeof( fw_arc ) );
 	return status;
 }
@@ -332,6 +323,13 @@ fw_status fw_reachability_create( const fw_reachability_def* def, fw_reachabilit
 	return FW_OK;
 }
 
+static void hold( fw_holdings* holdings, const fw_reachability* reach )
+{
+	fw_regions_hold( holdings, &reach->regions );
+	fw_parts_hold( holdings, &reach->parts );
+	FW_HOLD( holdings, reach->one_way, reach->one_way_capacity );
+}
+
 void fw_reachability_destroy( fw_reachability* reach )
 {
 	if ( reach == NULL )
@@ -339,28 +337,20 @@ void fw_reachability_destroy( fw_reachability* reach )
 		return;
 	}
 	const fw_allocator allocator = reach->allocator;
-	fw_regions_free( &reach->regions, &allocator );
-	fw_free( &allocator, reach->one_way, (size_t)reach->one_way_capacity, sizeof( uint32_t ) );
-	fw_parts_free( &reach->parts, &allocator );
+	hold( &( fw_holdings ){ .allocator = &allocator }, reach );
 	fw_free( &allocator, reach, 1, sizeof( *reach ) );
-}
-
-bool fw_reachability_is_current( const fw_reachability* reach )
-{
-	return reach->revision == fw_grid_revision( reach->grid );
 }
 
 fw_reachability_stats fw_reachability_measure( const fw_reachability* reach )
 {
-	const size_t table = (size_t)reach->parts.joined * reach->parts.words * sizeof( uint64_t );
+	fw_holdings holdings = { .bytes = sizeof( *reach ) };
+	hold( &holdings, reach );
 	return ( fw_reachability_stats ){
 	    .parts = reach->parts.count,
 	    .joined = reach->parts.joined,
 	    .one_way = (uint32_t)reach->one_way_count,
-	    .table_bytes = table,
-	    .bytes = sizeof( *reach ) + table + (size_t)reach->regions.capacity * sizeof( fw_run ) +
-	             ( (size_t)reach->height + 1 ) * sizeof( int32_t ) +
-	             (size_t)reach->one_way_capacity * sizeof( uint32_t ) + (size_t)reach->parts.nodes * sizeof( uint32_t ),
+	    .table_bytes = (size_t)reach->parts.joined * reach->parts.words * sizeof( uint64_t ),
+	    .bytes = holdings.bytes,
 	};
 }
 

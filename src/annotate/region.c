@@ -1,98 +1,70 @@
 // SPDX-License-Identifier: MIT
-// Labeling of runs by union-find (R. E. Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", 1975).
+// Labeling of runs by union-find.
 #include "annotate/region.h"
+
+#include "base/union_find.h"
 
 #include <math.h>
 
-// While labeling, label holds the index of a run's parent; a root is its own parent and the smallest of its set.
-static uint32_t find_root( fw_run* runs, uint32_t i )
+// The first column from x on whose bit differs from those of `flip`, all ones or all zeros; `width` where none does.
+static int32_t next_column( const uint64_t* words, int32_t x, int32_t width, uint64_t flip )
 {
-	while ( runs[i].label != i )
+	while ( x < width )
 	{
-		runs[i].label = runs[runs[i].label].label;
-		i = runs[i].label;
+		const uint64_t bits = ( words[x >> 6] ^ flip ) >> ( x & 63 );
+		if ( bits != 0 )
+		{
+			x += FW_CTZ64( bits );
+			break;
+		}
+		x = ( x | 63 ) + 1;
 	}
-	return i;
-}
-
-static void unite( fw_run* runs, uint32_t i, uint32_t j )
-{
-	i = find_root( runs, i );
-	j = find_root( runs, j );
-	if ( i < j )
-	{
-		runs[j].label = i;
-	}
-	else
-	{
-		runs[i].label = j;
-	}
+	return x < width ? x : width;
 }
 
 // Appends the runs of set bits of one row. False when memory is out.
 static bool append_runs( fw_regions* regions, const fw_allocator* allocator, const uint64_t* words, int32_t width )
 {
-	int32_t x = 0;
+	int32_t x = next_column( words, 0, width, 0 );
 	while ( x < width )
 	{
-		uint64_t bits = words[x >> 6] >> ( x & 63 );
-		if ( bits == 0 )
-		{
-			x = ( x | 63 ) + 1;
-			continue;
-		}
-		x += FW_CTZ64( bits );
-		const int32_t first = x;
-		while ( x < width )
-		{
-			bits = ~words[x >> 6] >> ( x & 63 );
-			if ( bits != 0 )
-			{
-				x += FW_CTZ64( bits );
-				break;
-			}
-			x = ( x | 63 ) + 1;
-		}
-		x = x > width ? width : x;
-		if ( !FW_GROW( allocator, &regions->runs, &regions->capacity, regions->count + 1 ) )
+		const int32_t end = next_column( words, x, width, ~(uint64_t)0 );
+		const fw_run run = { (uint16_t)x, (uint16_t)( end - 1 ) };
+		if ( !FW_PUSH( allocator, &regions->runs, &regions->count, &regions->capacity, run ) )
 		{
 			return false;
 		}
-		const uint32_t index = (uint32_t)regions->count++;
-		regions->runs[index] = ( fw_run ){ (uint16_t)first, (uint16_t)( x - 1 ), index };
+		x = next_column( words, end, width, 0 );
 	}
 	return true;
 }
 
 // Joins the runs of a row with those of the row above that share a column.
-static void join_rows( fw_run* runs, int32_t above, int32_t above_end, int32_t below, int32_t below_end )
+static void join_rows( const fw_regions* regions, int32_t y )
 {
-	while ( above < above_end && below < below_end )
+	int32_t above = regions->row_start[y - 1];
+	int32_t below = regions->row_start[y];
+	while ( above < regions->row_start[y] && below < regions->row_start[y + 1] )
 	{
-		if ( runs[above].x0 <= runs[below].x1 && runs[below].x0 <= runs[above].x1 )
+		const fw_run a = regions->runs[above];
+		const fw_run b = regions->runs[below];
+		if ( a.x0 <= b.x1 && b.x0 <= a.x1 )
 		{
-			unite( runs, (uint32_t)above, (uint32_t)below );
+			fw_union_join( regions->labels, (uint32_t)above, (uint32_t)below );
 		}
-		if ( runs[above].x1 < runs[below].x1 )
-		{
-			above++;
-		}
-		else
-		{
-			below++;
-		}
+		above += a.x1 < b.x1 ? 1 : 0;
+		below += a.x1 < b.x1 ? 0 : 1;
 	}
 }
 
 // Turns parents into labels 1, 2, ... by the order of first appearance, so that they do not depend on the joins.
-static void number_regions( fw_run* runs, int32_t count )
+static void number_regions( fw_regions* regions )
 {
-	uint32_t next = 0;
-	for ( int32_t i = 0; i < count; i++ )
+	for ( int32_t i = 0; i < regions->count; i++ )
 	{
-		const uint32_t parent = runs[i].label;
+		const uint32_t parent = regions->labels[i];
 		// A parent comes before its successors and so has its final label already.
-		runs[i].label = parent == (uint32_t)i ? ++next : runs[parent].label;
+		regions->labels[i] = parent == (uint32_t)i ? ++regions->regions : regions->labels[parent];
 	}
 }
 
@@ -107,28 +79,32 @@ bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32
 		made.row_start[y] = made.count;
 		source( context, y, row );
 		ok = append_runs( &made, allocator, row, width );
-		if ( ok && y > 0 )
-		{
-			join_rows( made.runs, made.row_start[y - 1], made.row_start[y], made.row_start[y], made.count );
-		}
 	}
-	if ( !ok )
+	made.labels = ok ? fw_alloc( allocator, (size_t)made.count + 1, sizeof( uint32_t ) ) : NULL;
+	ok = made.labels != NULL;
+	if ( ok )
 	{
-		fw_regions_free( &made, allocator );
-		return false;
+		made.row_start[height] = made.count;
+		for ( int32_t i = 0; i < made.count; i++ )
+		{
+			made.labels[i] = (uint32_t)i;
+		}
+		for ( int32_t y = 1; y < height; y++ )
+		{
+			join_rows( &made, y );
+		}
+		number_regions( &made );
 	}
-	made.row_start[height] = made.count;
-	number_regions( made.runs, made.count );
-	fw_regions_free( regions, allocator );
-	*regions = made;
-	return true;
+	fw_regions_hold( &( fw_holdings ){ .allocator = allocator }, ok ? regions : &made );
+	*regions = ok ? made : *regions;
+	return ok;
 }
 
-void fw_regions_free( fw_regions* regions, const fw_allocator* allocator )
+void fw_regions_hold( fw_holdings* holdings, const fw_regions* regions )
 {
-	fw_free( allocator, regions->runs, (size_t)regions->capacity, sizeof( fw_run ) );
-	fw_free( allocator, regions->row_start, (size_t)regions->height + 1, sizeof( int32_t ) );
-	*regions = ( fw_regions ){ 0 };
+	FW_HOLD( holdings, regions->runs, regions->capacity );
+	FW_HOLD( holdings, regions->labels, regions->count + 1 );
+	FW_HOLD( holdings, regions->row_start, regions->height + 1 );
 }
 
 // The first run of a row that ends at column x or after it.
@@ -158,12 +134,13 @@ uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y )
 		return 0;
 	}
 	const int32_t run = run_from( regions, x, y );
-	return run < regions->row_start[y + 1] && regions->runs[run].x0 <= x ? regions->runs[run].label : 0;
+	return run < regions->row_start[y + 1] && regions->runs[run].x0 <= x ? regions->labels[run] : 0;
 }
 
 // The nearest bit so far.
 typedef struct near_run
 {
+	const fw_regions* regions;
 	uint32_t label;
 	double px, py;
 	double squared;
@@ -172,8 +149,9 @@ typedef struct near_run
 
 // Takes the nearest bit of a run, if it is of the region. False where no run further on in this direction can be
 // nearer.
-static bool take_run( near_run* best, const fw_run* run, int32_t y )
+static bool take_run( near_run* best, int32_t index, int32_t y )
 {
+	const fw_run* run = &best->regions->runs[index];
 	const double dy = y + 0.5 - best->py;
 	const double column = fmin( fmax( floor( best->px ), run->x0 ), run->x1 );
 	const double dx = column + 0.5 - best->px;
@@ -182,7 +160,7 @@ static bool take_run( near_run* best, const fw_run* run, int32_t y )
 	{
 		return false;
 	}
-	if ( run->label == best->label )
+	if ( best->regions->labels[index] == best->label )
 	{
 		best->squared = squared;
 		best->x = (int32_t)column;
@@ -192,40 +170,30 @@ static bool take_run( near_run* best, const fw_run* run, int32_t y )
 	return true;
 }
 
-static void take_row( near_run* best, const fw_regions* regions, int32_t y )
-{
-	const int32_t first = regions->row_start[y];
-	const int32_t end = regions->row_start[y + 1];
-	const int32_t column = (int32_t)fmin( fmax( floor( best->px ), 0.0 ), UINT16_MAX );
-	const int32_t middle = run_from( regions, column, y );
-	for ( int32_t i = middle - 1; i >= first && take_run( best, &regions->runs[i], y ); i-- )
-	{
-	}
-	for ( int32_t i = middle; i < end && take_run( best, &regions->runs[i], y ); i++ )
-	{
-	}
-}
-
 bool fw_regions_nearest( const fw_regions* regions, uint32_t label, double px, double py, int32_t* x, int32_t* y )
 {
-	near_run best = { label, px, py, INFINITY, 0, 0 };
+	near_run best = { regions, label, px, py, INFINITY, 0, 0 };
 	const int32_t row = (int32_t)fmin( fmax( floor( py ), 0.0 ), regions->height - 1.0 );
-	for ( int32_t k = 0; k < regions->height; k++ )
+	const int32_t column = (int32_t)fmin( fmax( floor( px ), 0.0 ), UINT16_MAX );
+	for ( int32_t k = 0; k < 2 * regions->height; k++ )
 	{
-		// Rows further away than the best one cannot hold a nearer bit.
-		const double up = fabs( row - k + 0.5 - py );
-		const double down = fabs( row + k + 0.5 - py );
-		if ( fmin( up, down ) * fmin( up, down ) > best.squared )
+		// Up and down in turn, beginning with the point's own row.
+		const int32_t at = k % 2 == 0 ? row + k / 2 : row - ( k + 1 ) / 2;
+		const double least = ( k + 1 ) / 2 - 1.0; // from a row's middle to the point
+		if ( least * least > best.squared )
 		{
 			break;
 		}
-		if ( row - k >= 0 )
+		if ( at < 0 || at >= regions->height )
 		{
-			take_row( &best, regions, row - k );
+			continue;
 		}
-		if ( k > 0 && row + k < regions->height )
+		const int32_t middle = run_from( regions, column, at );
+		for ( int32_t i = middle - 1; i >= regions->row_start[at] && take_run( &best, i, at ); i-- )
 		{
-			take_row( &best, regions, row + k );
+		}
+		for ( int32_t i = middle; i < regions->row_start[at + 1] && take_run( &best, i, at ); i++ )
+		{
 		}
 	}
 	*x = best.x;

@@ -11,13 +11,14 @@
 typedef struct fw_run
 {
 	uint16_t x0, x1; // first and last column; doubled planes reach 32768
-	uint32_t label;  // of the region, from 1 on, once labeled
 } fw_run;
 
 typedef struct fw_regions
 {
 	fw_run* runs; // [count], by row, then column
 	int32_t count, capacity;
+	uint32_t* labels; // [count + 1] of the runs' regions, from 1 on; while labeling the index of another run of the set
+	uint32_t regions;
 	int32_t* row_start; // [height + 1]
 	int32_t height;
 } fw_regions;
@@ -29,7 +30,7 @@ typedef void fw_row_source( const void* context, int32_t y, uint64_t* words );
 // `row` is scratch for one row of words.
 bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32_t width, int32_t height,
                        fw_row_source* source, const void* context, uint64_t* row );
-void fw_regions_free( fw_regions* regions, const fw_allocator* allocator );
+void fw_regions_hold( fw_holdings* holdings, const fw_regions* regions );
 
 // The label of a bit, 0 where it is not set or outside. O(log runs of the row).
 uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y );

@@ -12,45 +12,29 @@
 #define SPACE_MIN_RADIUS 1e-6
 #define SPACE_MAX_RADIUS 64.0
 
-// Keeps only half-tile points from which no tile center half a tile away (in each coordinate) can be stood on.
-static void keep_gaps( fw_layer* plane, const fw_layer* centers, int32_t phase, int32_t y0, int32_t y1 )
-{
-	const int32_t left = phase & 1;
-	const int32_t up = phase >> 1;
-	for ( int32_t y = y0; y <= y1; y++ )
-	{
-		for ( int32_t x = 0; x < plane->width; x += 64 )
-		{
-			uint64_t near = 0;
-			for ( int32_t dy = -up; dy <= 0; dy++ )
-			{
-				near |= fw_layer_bits( centers, x, y + dy );
-				near |= left ? fw_layer_bits( centers, x - 1, y + dy ) : 0;
-			}
-			fw_layer_row( plane, y )[( x + FW_LAYER_PAD ) >> 6] &= ~near;
-		}
-	}
-}
-
-// Gap points of whole rows. Where the lattice has all half-tile points, the gaps are a plane of their own.
+// The half-tile points from which no tile center half a tile away (in each coordinate) can be stood on.
 static void rebuild_gaps( fw_space* space, int32_t y0, int32_t y1 )
 {
-	const size_t row_words = (size_t)space->any_gap.stride;
-	const size_t bytes = row_words * (size_t)( y1 - y0 + 1 ) * sizeof( uint64_t );
-	memset( fw_layer_row( &space->any_gap, y0 ), 0, bytes );
-	for ( int32_t phase = 1; phase < 4; phase++ )
+	for ( int32_t y = y0; y <= y1; y++ )
 	{
-		fw_layer* gaps = &space->gaps[phase];
-		if ( space->lattice == FW_LATTICE_HALF )
+		for ( int32_t x = 0; x < space->any_gap.width; x += 64 )
 		{
-			memcpy( fw_layer_row( gaps, y0 ), fw_layer_row( &space->planes[phase], y0 ), bytes );
-		}
-		keep_gaps( gaps, &space->planes[0], phase, y0, y1 );
-		const uint64_t* from = fw_layer_row( gaps, y0 );
-		uint64_t* to = fw_layer_row( &space->any_gap, y0 );
-		for ( size_t i = 0; i < bytes / sizeof( uint64_t ); i++ )
-		{
-			to[i] |= from[i];
+			const int32_t word = ( x + FW_LAYER_PAD ) >> 6;
+			uint64_t any = 0;
+			for ( int32_t phase = 1; phase < 4; phase++ )
+			{
+				uint64_t near = 0;
+				for ( int32_t back = 0; back <= phase; back++ )
+				{
+					near |= ( back & ~phase ) == 0
+					            ? fw_layer_bits( &space->planes[0], x - ( back & 1 ), y - ( back >> 1 ) )
+					            : 0;
+				}
+				const uint64_t gaps = fw_layer_row( &space->planes[phase], y )[word] & ~near;
+				fw_layer_row( &space->gaps[phase], y )[word] = gaps;
+				any |= gaps;
+			}
+			fw_layer_row( &space->any_gap, y )[word] = any;
 		}
 	}
 }
@@ -118,44 +102,12 @@ static double effective_radius( double radius )
 	return fmax( radius, SPACE_MIN_RADIUS ) - SPACE_SLACK;
 }
 
-// What an edit of the tiles in `rect` can change, for a unit that reaches so far to the left and up.
-static fw_rect widened( const fw_space* space, fw_rect rect, int32_t before, int32_t after )
+// The planes that only discs have, and where the disc stands.
+static void erode_disc( fw_space* space, fw_rect part )
 {
-	const int32_t more = before + after;
-	return fw_grid_clip( space->grid,
-	                     ( fw_rect ){ rect.x - before, rect.y - before, rect.width + more, rect.height + more } );
-}
-
-static bool relabel( fw_space* space )
-{
-	return fw_regions_build( &space->regions, &space->allocator, space->tiles->width, space->tiles->height, plane_row,
-	                         &space->planes[0], space->scratch );
-}
-
-// Of a square. As rebuild().
-static bool rebuild_square( fw_space* space, fw_rect rect )
-{
-	const fw_rect part = widened( space, rect, space->size - 1, 0 );
-	fw_stamp s;
-	fw_stamp_square( &s, 0.5, 0.5, space->size );
-	fw_layer_erode( space->tiles, &s, &space->planes[0], part, space->scratch );
-	fw_layer_transpose( &space->planes[0], &space->turned, part );
-	return relabel( space );
-}
-
-// Rebuilds all that an edit of the tiles in `rect` can change. False when memory is out: the planes are then new, the
-// regions old, and the revision is not taken over.
-static bool rebuild( fw_space* space, fw_rect rect )
-{
-	if ( space->size > 0 )
-	{
-		return rebuild_square( space, rect );
-	}
 	const double r = effective_radius( space->radius );
-	const int32_t reach = (int32_t)ceil( space->radius ) + 2;
-	const fw_rect part = widened( space, rect, reach, reach );
-	fw_stamp s;
 	const double least = sqrt( 0.125 ); // from the center of a quarter of a tile to its corners
+	fw_stamp s;
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
 		const double ox = phase & 1 ? 0.0 : 0.5;
@@ -180,9 +132,35 @@ static bool rebuild( fw_space* space, fw_rect rect )
 		rebuild_gaps( space, part.y, part.y + part.height - 1 );
 	}
 	rebuild_special( space, part.y, part.y + part.height - 1 );
+}
+
+// Rebuilds all that an edit of the tiles in `rect` can change. False when memory is out: the planes are then new, the
+// regions old, and the revision is not taken over.
+static bool rebuild( fw_space* space, fw_rect rect )
+{
+	const bool square = space->size > 0;
+	const int32_t width = space->tiles->width;
+	const int32_t height = space->tiles->height;
+	// How far the unit reaches to the left and up, and to the right and down.
+	const int32_t before = square ? space->size - 1 : (int32_t)ceil( space->radius ) + 2;
+	const int32_t more = square ? before : 2 * before;
+	const fw_rect part = fw_grid_clip(
+	    space->grid, ( fw_rect ){ rect.x - before, rect.y - before, rect.width + more, rect.height + more } );
+	if ( square )
+	{
+		fw_stamp s;
+		fw_stamp_square( &s, 0.5, 0.5, space->size );
+		fw_layer_erode( space->tiles, &s, &space->planes[0], part, space->scratch );
+	}
+	else
+	{
+		erode_disc( space, part );
+	}
 	fw_layer_transpose( &space->planes[0], &space->turned, part );
-	return relabel( space ) && fw_regions_build( &space->quarters, &space->allocator, space->tiles->width * 2,
-	                                             space->tiles->height * 2, quarter_row, space->coarse, space->scratch );
+	return fw_regions_build( &space->regions, &space->allocator, width, height, plane_row, &space->planes[0],
+	                         space->scratch ) &&
+	       ( square || fw_regions_build( &space->quarters, &space->allocator, width * 2, height * 2, quarter_row,
+	                                     space->coarse, space->scratch ) );
 }
 
 fw_space_def fw_default_space_def( void )
@@ -191,43 +169,62 @@ fw_space_def fw_default_space_def( void )
 	    .cookie = FW_COOKIE, .capabilities = FW_CAP_GROUND | FW_CAP_SWAMP, .radius = 0.4, .lattice = FW_LATTICE_GAPS };
 }
 
-// The planes that only discs have.
-static bool allocate_disc( fw_space* space, int32_t width, int32_t height )
+#define PLANES_MAX 16
+
+// Lists the planes that the space has, but for the turned one, which is not as wide as the map.
+static int32_t list_planes( fw_space* space, fw_layer* planes[PLANES_MAX] )
 {
-	bool ok = true;
+	const int32_t disc = space->size == 0 ? 1 : 0;
+	const int32_t points = space->lattice != FW_LATTICE_TILES ? 1 : 0;
+	int32_t count = 0;
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
-		if ( phase > 0 && space->lattice != FW_LATTICE_TILES )
-		{
-			ok = ok && fw_layer_init( &space->planes[phase], &space->allocator, width, height );
-		}
-		ok = ok && fw_layer_init( &space->coarse[phase], &space->allocator, width, height );
-		if ( phase > 0 && space->lattice == FW_LATTICE_HALF )
-		{
-			ok = ok && fw_layer_init( &space->gaps[phase], &space->allocator, width, height );
-		}
-		else if ( phase > 0 )
-		{
-			space->gaps[phase] = space->planes[phase];
-		}
+		planes[count] = &space->planes[phase];
+		count += phase == 0 ? 1 : points;
+		planes[count] = &space->gaps[phase];
+		count += phase > 0 && space->lattice == FW_LATTICE_HALF ? 1 : 0;
+		planes[count] = &space->coarse[phase];
+		count += disc;
 	}
-	if ( space->lattice != FW_LATTICE_TILES )
+	planes[count] = &space->any_gap;
+	count += points;
+	for ( int32_t i = 0; i < 3; i++ )
 	{
-		ok = ok && fw_layer_init( &space->any_gap, &space->allocator, width, height );
+		planes[count] = i < 2 ? &space->diagonals[i] : &space->special;
+		count += disc;
 	}
-	return ok && fw_layer_init( &space->special, &space->allocator, width, height ) &&
-	       fw_layer_init( &space->diagonals[0], &space->allocator, width, height ) &&
-	       fw_layer_init( &space->diagonals[1], &space->allocator, width, height );
+	return count;
 }
 
 static bool allocate( fw_space* space, int32_t width, int32_t height )
 {
-	const bool ok = fw_layer_init( &space->planes[0], &space->allocator, width, height ) &&
-	                fw_layer_init( &space->turned, &space->allocator, height, width ) &&
-	                ( space->size > 0 || allocate_disc( space, width, height ) );
+	fw_layer* planes[PLANES_MAX];
+	bool ok = fw_layer_init( &space->turned, &space->allocator, height, width );
+	for ( int32_t i = list_planes( space, planes ) - 1; i >= 0 && ok; i-- )
+	{
+		ok = fw_layer_init( planes[i], &space->allocator, width, height );
+	}
+	if ( space->lattice != FW_LATTICE_HALF )
+	{
+		memcpy( &space->gaps[1], &space->planes[1], 3 * sizeof( fw_layer ) );
+	}
 	space->scratch_words = fw_erode_words( width * 2 ); // rows of quarters are twice as long
 	space->scratch = fw_alloc( &space->allocator, space->scratch_words, sizeof( uint64_t ) );
 	return ok && space->scratch != NULL;
+}
+
+static void hold( fw_holdings* holdings, fw_space* space )
+{
+	fw_layer* planes[PLANES_MAX];
+	const int32_t count = list_planes( space, planes );
+	planes[count] = &space->turned;
+	for ( int32_t i = 0; i <= count; i++ )
+	{
+		FW_HOLD( holdings, planes[i]->words, fw_layer_words( planes[i]->width, planes[i]->height ) );
+	}
+	fw_regions_hold( holdings, &space->regions );
+	fw_regions_hold( holdings, &space->quarters );
+	FW_HOLD( holdings, space->scratch, space->scratch_words );
 }
 
 static const fw_range ranges[] = {
@@ -245,14 +242,16 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_space* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
-	made->allocator = allocator;
-	made->grid = grid;
-	made->tiles = fw_grid_layer( grid, def->capabilities );
-	made->capabilities = def->capabilities;
-	made->size = def->size;
-	made->radius = def->size > 0 ? 0.0 : def->radius;
-	made->lattice = def->size > 0 ? FW_LATTICE_TILES : def->lattice;
-	made->revision = fw_grid_revision( grid );
+	*made = ( fw_space ){
+	    .allocator = allocator,
+	    .grid = grid,
+	    .tiles = fw_grid_layer( grid, def->capabilities ),
+	    .capabilities = def->capabilities,
+	    .size = def->size,
+	    .radius = def->size > 0 ? 0.0 : def->radius,
+	    .lattice = def->size > 0 ? FW_LATTICE_TILES : def->lattice,
+	    .revision = fw_grid_revision( grid ),
+	};
 	const fw_rect all = { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) };
 	if ( !allocate( made, all.width, all.height ) || !rebuild( made, all ) )
 	{
@@ -270,23 +269,7 @@ void fw_space_destroy( fw_space* space )
 		return;
 	}
 	const fw_allocator allocator = space->allocator;
-	for ( int32_t phase = 0; phase < 4; phase++ )
-	{
-		if ( space->gaps[phase].words != space->planes[phase].words )
-		{
-			fw_layer_free( &space->gaps[phase], &allocator );
-		}
-		fw_layer_free( &space->planes[phase], &allocator );
-		fw_layer_free( &space->coarse[phase], &allocator );
-	}
-	fw_layer_free( &space->turned, &allocator );
-	fw_layer_free( &space->any_gap, &allocator );
-	fw_layer_free( &space->special, &allocator );
-	fw_layer_free( &space->diagonals[0], &allocator );
-	fw_layer_free( &space->diagonals[1], &allocator );
-	fw_regions_free( &space->regions, &allocator );
-	fw_regions_free( &space->quarters, &allocator );
-	fw_free( &allocator, space->scratch, space->scratch_words, sizeof( uint64_t ) );
+	hold( &( fw_holdings ){ .allocator = &allocator }, space );
 	fw_free( &allocator, space, 1, sizeof( *space ) );
 }
 
@@ -305,29 +288,12 @@ fw_status fw_space_update( fw_space* space )
 	return FW_OK;
 }
 
-bool fw_space_is_current( const fw_space* space )
-{
-	return space->revision == fw_grid_revision( space->grid );
-}
-
-const fw_grid* fw_space_grid( const fw_space* space )
-{
-	return space->grid;
-}
-
 size_t fw_space_memory( const fw_space* space )
 {
-	const size_t plane = fw_layer_words( space->tiles->width, space->tiles->height );
-	size_t words = space->scratch_words + plane + fw_layer_words( space->tiles->height, space->tiles->width );
-	for ( int32_t phase = 0; phase < 4 && space->size == 0; phase++ )
-	{
-		words += plane + ( phase > 0 && space->planes[phase].words != NULL ? plane : 0 );
-		words += space->lattice == FW_LATTICE_HALF || ( phase == 0 && space->lattice == FW_LATTICE_GAPS ) ? plane : 0;
-	}
-	words += space->size == 0 ? 3 * plane : 0;
-	const size_t runs = (size_t)space->regions.capacity + (size_t)space->quarters.capacity;
-	const size_t rows = (size_t)space->regions.height + (size_t)space->quarters.height + 2;
-	return sizeof( *space ) + words * sizeof( uint64_t ) + runs * sizeof( fw_run ) + rows * sizeof( int32_t );
+	fw_holdings holdings = { .bytes = sizeof( *space ) };
+	fw_space held = *space;
+	hold( &holdings, &held );
+	return holdings.bytes;
 }
 
 bool fw_space_stands( const fw_space* space, int32_t x, int32_t y )
@@ -382,13 +348,10 @@ bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to )
 	{
 		return false;
 	}
-	if ( space->size > 0 )
-	{
-		const uint32_t here = fw_space_region( space, (int32_t)floor( from.x ), (int32_t)floor( from.y ) );
-		return here != 0 && here == fw_space_region( space, (int32_t)floor( to.x ), (int32_t)floor( to.y ) );
-	}
-	const uint32_t a =
-	    fw_regions_at( &space->quarters, (int32_t)floor( 2.0 * from.x ), (int32_t)floor( 2.0 * from.y ) );
-	const uint32_t b = fw_regions_at( &space->quarters, (int32_t)floor( 2.0 * to.x ), (int32_t)floor( 2.0 * to.y ) );
+	const bool square = space->size > 0;
+	const fw_regions* regions = square ? &space->regions : &space->quarters;
+	const double scale = square ? 1.0 : 2.0;
+	const uint32_t a = fw_regions_at( regions, (int32_t)floor( scale * from.x ), (int32_t)floor( scale * from.y ) );
+	const uint32_t b = fw_regions_at( regions, (int32_t)floor( scale * to.x ), (int32_t)floor( scale * to.y ) );
 	return a != 0 && a == b;
 }

@@ -42,8 +42,10 @@ struct fw_space
 	size_t scratch_words;
 };
 
-const fw_grid* fw_space_grid( const fw_space* space ); // that it was built from
 // Does the space know the grid's newest revision?
-bool fw_space_is_current( const fw_space* space );
+FW_INLINE bool fw_space_is_current( const fw_space* space )
+{
+	return space->revision == fw_grid_revision( space->grid );
+}
 
 #endif

@@ -11,6 +11,11 @@
 // The sides of a word's parts: +1 for R, which turns from +x towards +y, -1 for L, 0 for a line.
 extern const int8_t fw_word_sides[8][3];
 
+FW_INLINE fw_vec2 fw_pose_point( fw_pose pose )
+{
+	return ( fw_vec2 ){ pose.x, pose.y };
+}
+
 // In reverse gear a unit moves away from where it faces. Into (-pi, pi].
 FW_INLINE double fw_motion_heading( double heading, fw_gear gear )
 {

@@ -27,6 +27,13 @@ void fw_path_free( fw_path* path )
 	fw_path_init( path, &allocator );
 }
 
+void fw_path_replace( fw_path* path, fw_path* made, bool take )
+{
+	fw_path worse = take ? *path : *made;
+	*path = take ? *made : *path;
+	fw_path_free( &worse );
+}
+
 void fw_path_clear( fw_path* path, fw_pose start )
 {
 	path->count = 0;
@@ -82,31 +89,19 @@ fw_status fw_path_append_curve( fw_path* path, const fw_curve* curve )
 	}
 	fw_segment segments[3];
 	const int32_t count = fw_curve_segments( curve, segments );
-	if ( count == 0 )
-	{
-		return FW_OK;
-	}
-	segments[0].waypoint = true;
+	segments[0].waypoint = count > 0;
 	return fw_path_append_all( path, segments, count );
 }
 
 fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear )
 {
-	if ( path == NULL || !isfinite( to.x ) || !isfinite( to.y ) )
+	if ( path == NULL )
 	{
 		return FW_ERR_ARGUMENT;
 	}
 	fw_segment line = fw_segment_line( fw_path_tip( path ), to, gear );
-	if ( !isfinite( line.length ) )
-	{
-		return FW_ERR_ARGUMENT;
-	}
-	if ( line.length == 0.0 )
-	{
-		return FW_OK;
-	}
 	line.waypoint = true;
-	return fw_path_append_all( path, &line, 1 );
+	return !isfinite( line.length ) ? FW_ERR_ARGUMENT : fw_path_append_all( path, &line, line.length > 0.0 ? 1 : 0 );
 }
 
 fw_status fw_path_append_link( fw_path* path, fw_vec2 to )
@@ -226,10 +221,9 @@ fw_pose fw_path_begin( const fw_path* path )
 	return pose;
 }
 
-// The pose after the first segments of a path.
-static fw_pose pose_after( const fw_path* path, int32_t count )
+fw_pose fw_path_end( const fw_path* path )
 {
-	int32_t driven = count;
+	int32_t driven = path->count;
 	while ( driven > 0 && !has_heading( &path->segments[driven - 1] ) )
 	{
 		driven--;
@@ -240,17 +234,12 @@ static fw_pose pose_after( const fw_path* path, int32_t count )
 		const fw_segment* last = &path->segments[driven - 1];
 		pose = fw_segment_pose_at( last, last->length );
 	}
-	if ( driven < count )
+	if ( driven < path->count )
 	{
-		pose.x = path->segments[count - 1].to.x;
-		pose.y = path->segments[count - 1].to.y;
+		pose.x = fw_path_tip( path ).x;
+		pose.y = fw_path_tip( path ).y;
 	}
 	return pose;
-}
-
-fw_pose fw_path_end( const fw_path* path )
-{
-	return pose_after( path, path->count );
 }
 
 fw_path_state fw_path_at( const fw_path* path, double distance )
@@ -291,53 +280,50 @@ static double unit_heading( const fw_segment* segment, bool at_end )
 	return segment->gear == FW_GEAR_REVERSE ? motion + FW_PI : motion;
 }
 
-typedef struct turn_sum
+// The angle of all turns, and how many they are.
+static double sum_turns( const fw_path* path, int32_t* count )
 {
-	double angle;
-	int32_t count;
-} turn_sum;
-
-static turn_sum sum_turns( const fw_path* path )
-{
-	turn_sum sum = { 0 };
+	double angle = 0.0;
+	*count = 0;
 	const fw_segment* before = NULL;
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
 		const bool is_arc = segment->kind == FW_SEGMENT_ARC;
-		if ( segment->kind == FW_SEGMENT_LINK )
+		// What turns between the ends of a link turns behind it; a point has no heading.
+		if ( segment->kind == FW_SEGMENT_LINK ||
+		     ( !is_arc && segment->from.x == segment->to.x && segment->from.y == segment->to.y ) )
 		{
-			continue; // what turns between its ends turns behind it
-		}
-		if ( !is_arc && segment->from.x == segment->to.x && segment->from.y == segment->to.y )
-		{
-			continue; // a point has no heading
+			continue;
 		}
 		const double jump = before != NULL ? unit_heading( segment, false ) - unit_heading( before, true ) : 0.0;
 		const double corner = fabs( fw_angle_signed( jump ) );
 		const bool has_corner = corner > TURN_SLACK;
 		const bool goes_on = before != NULL && !has_corner && before->kind == FW_SEGMENT_ARC &&
 		                     before->gear == segment->gear && ( before->sweep < 0.0 ) == ( segment->sweep < 0.0 );
-		sum.angle += has_corner ? corner : 0.0;
-		sum.count += has_corner ? 1 : 0;
+		angle += has_corner ? corner : 0.0;
+		*count += has_corner ? 1 : 0;
 		if ( is_arc )
 		{
-			sum.angle += fabs( segment->sweep );
-			sum.count += fabs( segment->sweep ) > TURN_SLACK && !goes_on ? 1 : 0;
+			angle += fabs( segment->sweep );
+			*count += fabs( segment->sweep ) > TURN_SLACK && !goes_on ? 1 : 0;
 		}
 		before = segment;
 	}
-	return sum;
+	return angle;
 }
 
 double fw_path_turn_angle( const fw_path* path )
 {
-	return sum_turns( path ).angle;
+	int32_t count;
+	return sum_turns( path, &count );
 }
 
 int32_t fw_path_turn_count( const fw_path* path )
 {
-	return sum_turns( path ).count;
+	int32_t count;
+	sum_turns( path, &count );
+	return count;
 }
 
 // Fields that lines do not use may hold anything and do not count.

@@ -14,6 +14,8 @@ FW_INLINE fw_vec2 fw_path_tip( const fw_path* path )
 
 // Adds segments, which must not be the path's own. FW_ERR_MEMORY: none.
 fw_status fw_path_append_all( fw_path* path, const fw_segment* segments, int32_t count );
+// Makes `path` the path that was made, or leaves it as it is; the other one is freed.
+void fw_path_replace( fw_path* path, fw_path* made, bool take );
 
 // Moves a whole path, such as from a part of a map to the whole map. A move by whole tiles towards (0, 0) and back
 // again gives the same bits.

@@ -4,7 +4,7 @@
 // and a figure. The family of maneuvers and the turn on the spot are our own.
 #include "smooth/knots.h"
 
-#include "geom/geom.h"
+#include "path/path.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -33,22 +33,29 @@ typedef struct maneuver
 	int32_t count;
 	int32_t turns; // on the spot
 	double turn;   // by each of them [rad]
+	fw_pose spot;  // where they begin
 	fw_curve rest;
 	fw_pose pose; // reached so far
 	fw_gear gear;
 	bool moves; // not at the start any more, where any gear is as good
+	bool backs; // a part is in reverse
 	double cost;
 } maneuver;
 
-// One waypoint.
+// What the pass has made so far, and the waypoint that it turns to.
 typedef struct path_corner
 {
 	const knots* list;
-	const fw_backing_def* def;
-	const fw_curve* last; // leads here, its line may be left early; null at the start
-	fw_vec2 to;
-	double step; // of places
+	int32_t max_turns;
+	double least; // radius of turns
+	double step;  // of places
+	fw_path made;
+	bool has_last;
+	fw_curve last; // leads to the waypoint and is not yet in the path: its line may be left early
+	fw_pose pose;  // at the end of that
+	fw_vec2 to;    // the next waypoint
 	maneuver best;
+	fw_backing_report report;
 } path_corner;
 
 fw_backing_def fw_default_backing_def( void )
@@ -89,7 +96,9 @@ static bool drive( const path_corner* at, maneuver* made, const fw_segment* piec
 		return true;
 	}
 	pay( at, made, piece->gear, piece->length );
-	made->pieces[made->count++] = *piece;
+	made->backs = made->backs || piece->gear == FW_GEAR_REVERSE;
+	made->pieces[made->count] = *piece;
+	made->pieces[made->count++].waypoint = true;
 	made->pose = fw_segment_pose_at( piece, piece->length );
 	return is_promising( at, made ) && is_free( at, piece );
 }
@@ -97,19 +106,19 @@ static bool drive( const path_corner* at, maneuver* made, const fw_segment* piec
 // By an angle that is positive towards +y from +x, in either gear.
 static bool drive_arc( const path_corner* at, maneuver* made, double angle, fw_gear gear )
 {
-	const fw_vec2 from = { made->pose.x, made->pose.y };
-	const fw_segment arc = fw_segment_arc( from, made->pose.heading, at->list->unit->turning_radius, angle, gear );
-	return angle == 0.0 || drive( at, made, &arc );
+	const fw_segment arc =
+	    fw_segment_arc( fw_pose_point( made->pose ), made->pose.heading, at->list->unit->turning_radius, angle, gear );
+	return drive( at, made, &arc );
 }
 
 static bool drive_straight( const path_corner* at, maneuver* made, double length, fw_gear gear )
 {
 	const double driven = gear == FW_GEAR_REVERSE ? -length : length;
-	const fw_vec2 from = { made->pose.x, made->pose.y };
+	const fw_vec2 from = fw_pose_point( made->pose );
 	const fw_vec2 to = { from.x + driven * fw_cos( made->pose.heading ),
 	                     from.y + driven * fw_sin( made->pose.heading ) };
 	const fw_segment line = fw_segment_line( from, to, gear );
-	return length == 0.0 || drive( at, made, &line );
+	return drive( at, made, &line );
 }
 
 // Ends a maneuver by an arc and a line, and keeps it where it is the cheapest.
@@ -132,47 +141,22 @@ static void go_on( path_corner* at, const maneuver* begun )
 	}
 }
 
-// A three-point turn by an angle ends where it began: forward by an arc, back by one, and forward by the first again,
-// if the sine of half of the angle is twice that of half of the second arc. Arcs in a row are one.
-typedef struct spot_turn
-{
-	double forward, back; // angles [rad]
-} spot_turn;
-
-static spot_turn spot_turn_of( double angle )
-{
-	const double half = angle / 2.0;
-	const double sine = fw_sin( half ) / 2.0;
-	const double back = 2.0 * fw_atan2( sine, sqrt( 1.0 - sine * sine ) );
-	return ( spot_turn ){ half - back / 2.0, back };
-}
-
-// Of so many turns in a row, which begin at `pose`, the i-th of 2 x turns + 1 arcs; `pose` becomes that after it.
+// Of so many turns in a row, which begin at `pose`, the i-th of 2 x turns + 1 arcs; `pose` becomes that after it. A
+// three-point turn by an angle ends where it began: forward by an arc, back by one, and forward by the first again, if
+// the sine of half of the angle is twice that of half of the second arc. Arcs in a row are one.
 static fw_segment spot_arc( double radius, double turn, int32_t turns, int32_t i, fw_pose* pose )
 {
-	const spot_turn angles = spot_turn_of( turn );
+	const double half = turn / 2.0;
+	const double sine = fw_sin( half ) / 2.0;
+	const double back = 2.0 * fw_atan2( sine, sqrt( 1.0 - sine * sine ) );
+	const double forward = half - back / 2.0;
 	const bool ends = i == 0 || i == 2 * turns;
-	const bool back = i % 2 == 1;
-	const double angle = back ? angles.back : ends ? angles.forward : 2.0 * angles.forward;
-	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ pose->x, pose->y }, pose->heading, radius, angle,
-	                                       back ? FW_GEAR_REVERSE : FW_GEAR_FORWARD );
+	const double angle = i % 2 == 1 ? back : ends ? forward : 2.0 * forward;
+	fw_segment arc = fw_segment_arc( fw_pose_point( *pose ), pose->heading, radius, angle,
+	                                 i % 2 == 1 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD );
+	arc.waypoint = true;
 	*pose = fw_segment_pose_at( &arc, arc.length );
 	return arc;
-}
-
-// Adds turns on the spot. False where they hit something, or make too dear what follows.
-static bool turn_on_spot( const path_corner* at, maneuver* made, double turn, int32_t turns )
-{
-	made->turns = turns;
-	made->turn = turn;
-	bool good = true;
-	for ( int32_t i = 0; i <= 2 * turns && good; i++ )
-	{
-		const fw_segment arc = spot_arc( at->list->unit->turning_radius, turn, turns, i, &made->pose );
-		pay( at, made, arc.gear, arc.length );
-		good = is_free( at, &arc ) && is_promising( at, made );
-	}
-	return good;
 }
 
 // Turns on the spot to face the next waypoint, as few as hit nothing.
@@ -180,10 +164,21 @@ static void try_on_spot( path_corner* at, const maneuver* begun )
 {
 	const double heading = fw_atan2( at->to.y - begun->pose.y, at->to.x - begun->pose.x );
 	const double angle = fw_angle_signed( heading - begun->pose.heading );
-	for ( int32_t turns = 1; turns <= at->def->max_turns && fabs( angle ) > NEARLY; turns++ )
+	for ( int32_t turns = 1; turns <= at->max_turns && fabs( angle ) > NEARLY; turns++ )
 	{
 		maneuver made = *begun;
-		if ( turn_on_spot( at, &made, angle / turns, turns ) )
+		made.turns = turns;
+		made.turn = angle / turns;
+		made.spot = begun->pose;
+		made.backs = true;
+		bool good = true;
+		for ( int32_t i = 0; i <= 2 * turns && good; i++ )
+		{
+			const fw_segment arc = spot_arc( at->list->unit->turning_radius, made.turn, turns, i, &made.pose );
+			pay( at, &made, arc.gear, arc.length );
+			good = is_free( at, &arc ) && is_promising( at, &made );
+		}
+		if ( good )
 		{
 			go_on( at, &made );
 			return;
@@ -194,10 +189,9 @@ static void try_on_spot( path_corner* at, const maneuver* begun )
 // Back in an arc, which turns the unit on to the same side, and straight.
 static void try_back( path_corner* at, const maneuver* begun, double side )
 {
-	maneuver turned = *begun;
 	for ( int32_t b = 0; b < ARCS_BACK; b++ )
 	{
-		turned = *begun;
+		maneuver turned = *begun;
 		if ( !drive_arc( at, &turned, side * back_angles[b] * ARC_STEP / 4.0, FW_GEAR_REVERSE ) )
 		{
 			return;
@@ -243,37 +237,36 @@ static fw_curve left_early( const fw_curve* last, double early )
 }
 
 // The place so far before the waypoint, or behind it where that is negative. False where it cannot be reached.
-static bool go_to_place( const path_corner* at, double before, fw_pose waypoint, maneuver* made )
+static bool go_to_place( const path_corner* at, double before, maneuver* made )
 {
-	*made = ( maneuver ){ .pose = waypoint, .gear = FW_GEAR_FORWARD, .moves = at->last != NULL };
-	if ( at->last != NULL && before > 0.0 && before <= at->last->part[1] )
+	*made = ( maneuver ){ .pose = at->pose, .gear = FW_GEAR_FORWARD, .moves = at->has_last };
+	if ( at->has_last && before > 0.0 && before <= at->last.part[1] )
 	{
-		const fw_curve shorter = left_early( at->last, before );
+		const fw_curve shorter = left_early( &at->last, before );
 		made->early = before;
 		made->cost = -before;
 		made->pose = fw_curve_pose_at( &shorter, shorter.length );
 		return true;
 	}
-	return before < 0.0 ? drive_straight( at, made, -before, FW_GEAR_FORWARD )
-	                    : drive_straight( at, made, before, FW_GEAR_REVERSE );
+	return drive_straight( at, made, fabs( before ), before < 0.0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE );
 }
 
 // The cheapest legal maneuver of the family. False where none is.
-static bool find_maneuver( path_corner* at, fw_pose waypoint )
+static bool find_maneuver( path_corner* at )
 {
 	at->best.cost = INFINITY;
 	maneuver there;
-	for ( int32_t i = 1; i <= STEPS_SHORT * STEPS_EARLY && at->last != NULL; i++ )
+	for ( int32_t i = 1; i <= STEPS_SHORT * STEPS_EARLY && at->has_last; i++ )
 	{
 		const double early = i * at->step / STEPS_EARLY;
-		if ( early <= at->last->part[1] && go_to_place( at, early, waypoint, &there ) )
+		if ( early <= at->last.part[1] && go_to_place( at, early, &there ) )
 		{
 			go_on( at, &there );
 		}
 	}
 	for ( int32_t i = -STEPS_ON; i <= STEPS_SHORT; i++ )
 	{
-		if ( go_to_place( at, i * at->step, waypoint, &there ) )
+		if ( go_to_place( at, i * at->step, &there ) )
 		{
 			try_place( at, &there );
 		}
@@ -281,100 +274,60 @@ static bool find_maneuver( path_corner* at, fw_pose waypoint )
 	return at->best.cost < INFINITY;
 }
 
-// What the pass has made so far.
-typedef struct track
+static fw_status append_last( path_corner* at, double early )
 {
-	fw_path made;
-	fw_curve last; // of the path to the waypoint, not yet in the path
-	bool has_last;
-	fw_backing_report report;
-} track;
-
-static fw_status append_last( track* so_far, double early )
-{
-	const fw_curve shorter = left_early( &so_far->last, early );
-	return so_far->has_last ? fw_path_append_curve( &so_far->made, &shorter ) : FW_OK;
+	const fw_curve shorter = left_early( &at->last, early );
+	return at->has_last ? fw_path_append_curve( &at->made, &shorter ) : FW_OK;
 }
 
-static fw_status append_piece( track* so_far, const fw_segment* piece, bool waypoint )
-{
-	fw_segment segment = *piece;
-	segment.waypoint = waypoint;
-	return fw_path_append( &so_far->made, &segment );
-}
-
-static fw_status append_maneuver( track* so_far, const path_corner* at, fw_pose waypoint )
+static fw_status append_maneuver( path_corner* at )
 {
 	const maneuver* made = &at->best;
-	fw_status status = append_last( so_far, made->early );
-	fw_pose pose = waypoint;
-	if ( made->early > 0.0 )
-	{
-		const fw_curve shorter = left_early( &so_far->last, made->early );
-		pose = fw_curve_pose_at( &shorter, shorter.length );
-	}
-	for ( int32_t i = 0; i < made->count && status == FW_OK; i++ )
-	{
-		status = append_piece( so_far, &made->pieces[i], true );
-		pose = fw_segment_pose_at( &made->pieces[i], made->pieces[i].length );
-	}
-	for ( int32_t i = 0; made->turns > 0 && i <= 2 * made->turns && status == FW_OK; i++ )
-	{
-		const fw_segment arc = spot_arc( at->list->unit->turning_radius, made->turn, made->turns, i, &pose );
-		status = append_piece( so_far, &arc, true );
-	}
-	return status;
-}
-
-static bool backs_up( const maneuver* made )
-{
-	bool backs = made->turns > 0;
+	fw_pose pose = made->spot;
+	FW_TRY( append_last( at, made->early ) );
 	for ( int32_t i = 0; i < made->count; i++ )
 	{
-		backs = backs || made->pieces[i].gear == FW_GEAR_REVERSE;
+		FW_TRY( fw_path_append( &at->made, &made->pieces[i] ) );
 	}
-	return backs;
+	for ( int32_t i = 0; made->turns > 0 && i <= 2 * made->turns; i++ )
+	{
+		const fw_segment arc = spot_arc( at->list->unit->turning_radius, made->turn, made->turns, i, &pose );
+		FW_TRY( fw_path_append( &at->made, &arc ) );
+	}
+	return FW_OK;
 }
 
-// From a waypoint to the next one.
-static fw_status turn( track* so_far, path_corner* at, fw_pose* pose )
+// From a waypoint to the next one, that of an index.
+static fw_status turn( path_corner* at, int32_t index )
 {
-	const double unit_radius = at->list->unit->turning_radius;
-	const double least = at->def->min_radius > 0.0 ? at->def->min_radius : unit_radius;
 	bool legal = false;
 	fw_curve curve;
-	if ( !fw_tighter_turn( at->list, least, *pose, at->to, &curve, &legal ) )
+	if ( !fw_tighter_turn( at->list, at->least, at->pose, at->to, &curve, &legal ) )
 	{
-		return FW_ERR_UNSUPPORTED;
+		return fw_knots_refuse_point( at->list, FW_ERR_UNSUPPORTED, index, FW_NO_CURVE );
 	}
 	const bool fits = legal && curve.part[0] <= FW_TIGHTER_WIDEST;
-	fw_status status = FW_OK;
-	if ( !fits && find_maneuver( at, *pose ) )
+	if ( !fits && find_maneuver( at ) )
 	{
-		status = append_maneuver( so_far, at, *pose );
+		FW_TRY( append_maneuver( at ) );
 		curve = at->best.rest;
-		so_far->report.backed += backs_up( &at->best ) ? 1 : 0;
+		at->report.backed += at->best.backs ? 1 : 0;
 	}
 	else
 	{
-		status = append_last( so_far, 0.0 );
-		so_far->report.illegal += legal ? 0 : 1;
-		so_far->report.tightened += curve.part[0] > 0.0 && curve.radius < unit_radius ? 1 : 0;
+		FW_TRY( append_last( at, 0.0 ) );
+		at->report.illegal += legal ? 0 : 1;
+		at->report.tightened += curve.part[0] > 0.0 && curve.radius < at->list->unit->turning_radius ? 1 : 0;
 	}
-	so_far->last = curve;
-	so_far->has_last = true;
-	*pose = fw_curve_pose_at( &curve, curve.length );
-	return status;
+	at->last = curve;
+	at->has_last = true;
+	at->pose = fw_curve_pose_at( &curve, curve.length );
+	return FW_OK;
 }
 
 static bool is_line( const knots* list, int32_t i )
 {
 	return list->items[i].count == 1 && list->path->segments[list->items[i].first].kind == FW_SEGMENT_LINE;
-}
-
-static fw_vec2 place_of( const knots* list, int32_t i )
-{
-	return ( fw_vec2 ){ list->items[i].pose.x, list->items[i].pose.y };
 }
 
 // The end of the straight leg that begins at a waypoint: where the path goes straight on there is nothing to turn.
@@ -383,7 +336,8 @@ static int32_t leg_end( const knots* list, int32_t begin )
 	int32_t end = begin + 1;
 	for ( ; end + 1 < list->count && is_line( list, begin ) && is_line( list, end ); end++ )
 	{
-		if ( !fw_goes_straight( place_of( list, begin ), place_of( list, end ), place_of( list, end + 1 ) ) )
+		if ( !fw_goes_straight( fw_knots_point( list, begin ), fw_knots_point( list, end ),
+		                        fw_knots_point( list, end + 1 ) ) )
 		{
 			break;
 		}
@@ -391,39 +345,21 @@ static int32_t leg_end( const knots* list, int32_t begin )
 	return end;
 }
 
-static int32_t count_gear_changes( const fw_path* path )
+static fw_status turn_all( path_corner* at )
 {
-	int32_t changes = 0;
-	for ( int32_t i = 1; i < path->count; i++ )
+	fw_path_clear( &at->made, at->pose );
+	for ( int32_t i = 0; i + 1 < at->list->count; )
 	{
-		changes += path->segments[i].gear != path->segments[i - 1].gear ? 1 : 0;
+		i = leg_end( at->list, i );
+		at->to = fw_knots_point( at->list, i );
+		FW_TRY( at->pose.x != at->to.x || at->pose.y != at->to.y ? turn( at, i ) : FW_OK );
 	}
-	return changes;
-}
-
-static fw_status turn_all( track* so_far, const knots* list, const fw_backing_def* def, fw_refusal* refusal )
-{
-	fw_status status = FW_OK;
-	fw_pose pose = list->path->start;
-	fw_path_clear( &so_far->made, pose );
-	for ( int32_t i = 0; i + 1 < list->count && status == FW_OK; )
+	FW_TRY( append_last( at, 0.0 ) );
+	for ( int32_t i = 1; i < at->made.count; i++ )
 	{
-		i = leg_end( list, i );
-		path_corner at = { .list = list,
-		                   .def = def,
-		                   .last = so_far->has_last ? &so_far->last : NULL,
-		                   .to = { list->items[i].pose.x, list->items[i].pose.y },
-		                   .step = fmax( MIN_STEP, list->unit->turning_radius / 16.0 ) };
-		if ( pose.x != at.to.x || pose.y != at.to.y )
-		{
-			status = turn( so_far, &at, &pose );
-		}
-		status =
-		    status == FW_ERR_UNSUPPORTED ? fw_knots_refuse_point( refusal, i ) : fw_refuse_status( refusal, status );
+		at->report.gear_changes += at->made.segments[i].gear != at->made.segments[i - 1].gear ? 1 : 0;
 	}
-	status = status == FW_OK ? fw_refuse_status( refusal, append_last( so_far, 0.0 ) ) : status;
-	so_far->report.gear_changes = count_gear_changes( &so_far->made );
-	return status;
+	return FW_OK;
 }
 
 static const fw_range ranges[] = {
@@ -432,23 +368,18 @@ static const fw_range ranges[] = {
 };
 const fw_ranges fw_backing_def_ranges = FW_RANGES( "def", "fw_default_backing_def()", ranges );
 
-static fw_status check( fw_refusal* refusal, const knots* list, const fw_backing_def* def )
+static fw_status check( const path_corner* at )
 {
-	const double radius = list->unit->turning_radius;
-	if ( radius == 0.0 )
+	if ( !at->list->unit->reverse )
 	{
-		return FW_OK;
-	}
-	if ( !list->unit->reverse )
-	{
-		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.reverse", NULL,
+		return fw_refuse( at->list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.reverse", NULL,
 		                  "is false, and this pass backs up; set it to true or leave the pass out" );
 	}
-	if ( !isfinite( list->path->start.heading ) )
+	if ( !isfinite( at->pose.heading ) )
 	{
-		return fw_knots_refuse_point( refusal, 0 );
+		return fw_knots_refuse_point( at->list, FW_ERR_UNSUPPORTED, 0, FW_NO_CURVE );
 	}
-	return fw_tighter_check( refusal, list, def->min_radius != 0.0 ? def->min_radius : radius );
+	return fw_tighter_check( at->list, at->least );
 }
 
 fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* def, fw_path* path,
@@ -456,19 +387,17 @@ fw_status fw_turn_backing( const fw_smoother* smoother, const fw_backing_def* de
 {
 	knots list;
 	FW_TRY( fw_knots_begin_pass( &list, smoother, &fw_backing_def_ranges, def, report, path, refusal ) );
-	track so_far = { .has_last = false };
-	fw_path_init( &so_far.made, &path->allocator );
-	fw_status status = check( refusal, &list, def );
-	const bool turns = status == FW_OK && list.unit->turning_radius > 0.0;
-	status = turns ? turn_all( &so_far, &list, def, refusal ) : status;
-	fw_knots_end( &list, path, false );
-	if ( turns && status == FW_OK )
-	{
-		const fw_path old = *path;
-		*path = so_far.made;
-		so_far.made = old;
-	}
-	*report = status == FW_OK ? so_far.report : *report;
-	fw_path_free( &so_far.made );
+	const double radius = list.unit->turning_radius;
+	path_corner at = { .list = &list,
+	                   .max_turns = def->max_turns,
+	                   .least = def->min_radius != 0.0 ? def->min_radius : radius,
+	                   .step = fmax( MIN_STEP, radius / 16.0 ),
+	                   .pose = path->start };
+	fw_path_init( &at.made, &path->allocator );
+	fw_status status = radius > 0.0 ? check( &at ) : FW_OK;
+	status = radius > 0.0 && status == FW_OK ? turn_all( &at ) : status;
+	status = fw_knots_end( &list, status, false );
+	fw_path_replace( path, &at.made, radius > 0.0 && status == FW_OK );
+	*report = status == FW_OK ? at.report : *report;
 	return status;
 }

@@ -4,7 +4,8 @@
 // A lattice search leaves waypoints at a few headings on a few points; the path wobbles between them. Two moves make it
 // drive well: going past waypoints by one curve as far ahead as that is legal and not longer, and turning or shifting a
 // waypoint while the two curves at it get shorter and stay legal. Both only ever accept what is shorter, so they end.
-#include "geom/geom.h"
+#include "grid/steps.h"
+#include "path/path.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
 
@@ -68,9 +69,7 @@ static bool try_bypass( knots* list, cursor* c, int32_t ahead )
 	{
 		return false;
 	}
-	from->is_curve = true;
-	from->curve = curve;
-	from->cost = fw_knots_curve_cost( list, &curve );
+	fw_knots_lead( list, from, &curve );
 	c->tail = last;
 	look_again( list, c->at - 1 );
 	look_again( list, c->at );
@@ -109,32 +108,28 @@ static void bypass_all( knots* list )
 #define MERGE_PLACES 3
 #define MERGE_SHIFTS 7
 
-// The two curves at a knot if its pose were this one.
+// The two curves at a knot if its pose were another one.
 typedef struct trial
 {
 	fw_curve before, after;
-	double cost, cost_before;
+	double cost;
 } trial;
 
-// False where that is not below `limit`, which the straight distances mostly show without a curve.
-static bool measure_between( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
-                             trial* t )
+// False where they are not legal, or do not cost less than `limit`, which the straight distances mostly show without a
+// curve.
+static bool is_better( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
+                       trial* t )
 {
 	const double straight =
 	    fw_length( pose.x - before.x, pose.y - before.y ) + fw_length( after.x - pose.x, after.y - pose.y );
-	if ( straight >= limit || !fw_knots_best_curve( list, before, pose, gear, &t->before ) ||
+	if ( fw_knots_is_kept( list, pose ) || straight >= limit ||
+	     !fw_knots_best_curve( list, before, pose, gear, &t->before ) ||
 	     !fw_knots_best_curve( list, pose, after, gear, &t->after ) )
 	{
 		return false;
 	}
-	t->cost_before = fw_knots_curve_cost( list, &t->before );
-	t->cost = t->cost_before + fw_knots_curve_cost( list, &t->after );
-	return t->cost < limit;
-}
-
-static bool is_free( const knots* list, const trial* t )
-{
-	return fw_layer_sweep_curve( list->tiles, list->unit->radius, &t->before ) &&
+	t->cost = fw_knots_curve_cost( list, &t->before ) + fw_knots_curve_cost( list, &t->after );
+	return t->cost < limit && fw_layer_sweep_curve( list->tiles, list->unit->radius, &t->before ) &&
 	       fw_layer_sweep_curve( list->tiles, list->unit->radius, &t->after );
 }
 
@@ -144,20 +139,15 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	knot* before = &list->items[i - 1];
 	knot* at = &list->items[i];
 	trial t;
-	if ( fw_knots_is_kept( list, pose ) ||
-	     !measure_between( list, before->pose, pose, list->items[i + 1].pose, before->gear,
-	                       before->cost + at->cost - MIN_GAIN, &t ) ||
-	     !is_free( list, &t ) )
+	if ( !is_better( list, before->pose, pose, list->items[i + 1].pose, before->gear,
+	                 before->cost + at->cost - MIN_GAIN, &t ) )
 	{
 		return false;
 	}
-	before->is_curve = true;
-	before->curve = t.before;
-	before->cost = t.cost_before;
 	at->pose = pose;
-	at->is_curve = true;
-	at->curve = t.after;
-	at->cost = t.cost - t.cost_before;
+	fw_knots_lead( list, before, &t.before );
+	fw_knots_lead( list, at, &t.after );
+	at->cost = t.cost - before->cost; // so that the next pose is compared with this very sum
 	unsettle( list, i );
 	return true;
 }
@@ -201,9 +191,8 @@ static void settle( knots* list, int32_t i )
 	{
 		for ( int32_t d = 0; d < 8; d++ )
 		{
-			const double along = step * ( d % 4 == 2 ? 0 : d > 2 && d < 6 ? -1 : 1 );
-			const double across = step * ( d % 4 == 0 ? 0 : d > 4 ? -1 : 1 );
-			slide( list, i, chord, ( knot_change ){ .along = along, .across = across, .face_chord = true } );
+			const knot_change by = { .along = step * fw_step_x[d], .across = step * fw_step_y[d], .face_chord = true };
+			slide( list, i, chord, by );
 		}
 		slide( list, i, chord, ( knot_change ){ .turn = 0.6 * step } );
 		slide( list, i, chord, ( knot_change ){ .turn = -0.6 * step } );
@@ -232,12 +221,11 @@ static bool try_merge( knots* list, int32_t i )
 		const double facing = saved.gear == FW_GEAR_REVERSE ? chord + FW_PI : chord;
 		const fw_pose pose = { x, y, fw_angle_positive( facing ) };
 		trial t;
-		if ( !fw_knots_is_kept( list, pose ) &&
-		     measure_between( list, before, pose, after, saved.gear, cost - MIN_GAIN, &t ) && is_free( list, &t ) )
+		if ( is_better( list, before, pose, after, saved.gear, cost - MIN_GAIN, &t ) )
 		{
 			fw_knots_bypass( list, i - 1, i + 1, &t.before );
 			list->items[i].pose = pose;
-			fw_knots_bypass( list, i, i + 1, &t.after );
+			fw_knots_lead( list, &list->items[i], &t.after );
 			unsettle( list, i );
 			return true;
 		}
@@ -260,14 +248,9 @@ static void merge_all( knots* list )
 	}
 }
 
-static double total( const knots* list )
-{
-	return cost_between( list, 0, list->count - 1, 0.0 );
-}
-
 static void clean_curves( knots* list )
 {
-	double cost = total( list );
+	double cost = cost_between( list, 0, list->count - 1, 0.0 );
 	for ( int32_t round = 0; round < ROUNDS_MAX; round++ )
 	{
 		bypass_all( list );
@@ -279,7 +262,7 @@ static void clean_curves( knots* list )
 			}
 		}
 		merge_all( list );
-		const double now = total( list );
+		const double now = cost_between( list, 0, list->count - 1, 0.0 );
 		if ( now > cost - ROUND_GAIN )
 		{
 			break;
@@ -293,24 +276,20 @@ static void free_end( knots* list )
 {
 	const int32_t last = list->count - 1;
 	knot* from = &list->items[last - 1];
-	const fw_vec2 goal = { list->items[last].pose.x, list->items[last].pose.y };
-	fw_curve curve;
-	fw_curve legal;
+	fw_curve curve, legal;
 	if ( from->is_link || fw_knots_both_kept( from, &list->items[last] ) ||
-	     !fw_curve_shortest_to_point( from->pose, goal, list->unit->turning_radius, from->gear, &curve ) ||
+	     !fw_curve_shortest_to_point( from->pose, fw_knots_point( list, last ), list->unit->turning_radius, from->gear,
+	                                  &curve ) ||
 	     fw_knots_curve_cost( list, &curve ) > from->cost - MIN_GAIN )
 	{
 		return;
 	}
 	const fw_pose end = fw_curve_pose_at( &curve, curve.length );
-	const double cost =
-	    fw_knots_connect( list, from->pose, end, from->gear, &legal ) ? fw_knots_curve_cost( list, &legal ) : INFINITY;
-	if ( cost <= from->cost )
+	if ( fw_knots_connect( list, from->pose, end, from->gear, &legal ) &&
+	     fw_knots_curve_cost( list, &legal ) <= from->cost )
 	{
 		list->items[last].pose = end;
-		from->is_curve = true;
-		from->curve = legal;
-		from->cost = cost;
+		fw_knots_lead( list, from, &legal );
 	}
 }
 
@@ -318,18 +297,16 @@ static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool ke
 {
 	knots list;
 	FW_TRY( fw_knots_begin( &list, smoother, FW_KNOTS_CURVES, path, refusal ) );
-	if ( list.count < 2 )
+	const bool drives = list.count >= 2;
+	for ( int32_t round = 0; drives && round < ( keep_goal_heading ? 1 : 2 ); round++ )
 	{
-		return fw_refuse_status( refusal, fw_knots_end( &list, path, false ) );
-	}
-	clean_curves( &list );
-	if ( !keep_goal_heading )
-	{
-		free_end( &list );
 		clean_curves( &list );
-		free_end( &list );
+		if ( !keep_goal_heading )
+		{
+			free_end( &list );
+		}
 	}
-	return fw_refuse_status( refusal, fw_knots_end( &list, path, true ) );
+	return fw_knots_end( &list, FW_OK, drives );
 }
 
 fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading, fw_refusal* refusal )
@@ -348,12 +325,7 @@ fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goa
 	status = status == FW_OK ? clean_once( &plain, &other, keep_goal_heading, refusal ) : status;
 	status = status == FW_OK ? clean_once( smoother, &other, keep_goal_heading, refusal ) : status;
 	status = status == FW_OK ? clean_once( smoother, path, keep_goal_heading, refusal ) : status;
-	if ( status == FW_OK && fw_smoother_cost( smoother, &other ) < fw_smoother_cost( smoother, path ) )
-	{
-		const fw_path worse = *path;
-		*path = other;
-		other = worse;
-	}
-	fw_path_free( &other );
+	fw_path_replace( path, &other,
+	                 status == FW_OK && fw_smoother_cost( smoother, &other ) < fw_smoother_cost( smoother, path ) );
 	return status;
 }

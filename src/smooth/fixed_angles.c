@@ -7,12 +7,9 @@
 //
 // A stretch is a part of the old path along which the unit faces between two neighboring angles. So it leads on in the
 // directions of both, and stays in the parallelogram that they span between its ends; the two routes are its borders.
-#include "fairway/fixed_angles.h"
-#include "geom/geom.h"
-#include "smooth/knots.h"
-#include "smooth/sprites.h"
-
 #include "grid/grid.h"
+#include "path/path.h"
+#include "smooth/knots.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -21,7 +18,8 @@
 #define SAME 1e-8       // lines that end so near to where one of the angles leads have it [tiles]
 #define BEND_SLACK 1e-7 // joints below this are no corners [rad]
 #define SOUND 1e-3      // what a segment's length and ends may be off its shape [tiles]
-#define BOTH_WAYS 2     // stretch::bend of one that turns to both sides
+#define BEND_LEFT 1u    // bits of the sides to which a stretch turns
+#define BEND_RIGHT 2u
 
 // A place on the old path.
 typedef struct spot
@@ -37,7 +35,7 @@ typedef struct line_stretch
 	double length; // of the old path
 	fw_gear gear;
 	int32_t sector; // the unit faces between this angle and the next one
-	int32_t bend;   // -1, 0, 1: the side to which it turns, or BOTH_WAYS
+	uint32_t bend;  // BEND_ bits
 	bool has_line;
 	bool is_single; // a line in the direction of angle `sector`
 	bool is_link;
@@ -87,6 +85,63 @@ typedef struct fixer
 	fw_fixed_angles_report report;
 } fixer;
 
+// Directions are made from angles in the first eighth of a circle alone, so that mirrored pictures move in exactly
+// mirrored directions.
+
+static int32_t wrapped( const fw_sprites* sprites, int32_t index )
+{
+	const int32_t rest = index % sprites->count;
+	return rest < 0 ? rest + sprites->count : rest;
+}
+
+double fw_sprites_heading( const fw_sprites* sprites, int32_t index )
+{
+	return fw_angle_positive( sprites->offset + FW_TAU * wrapped( sprites, index ) / sprites->count );
+}
+
+// Of `part` / `count` of a quarter turn.
+static fw_vec2 within_quarter( int32_t part, int32_t count )
+{
+	const bool mirrored = 2 * part > count;
+	const double angle = 0.5 * FW_PI * ( mirrored ? count - part : part ) / count;
+	double sine, cosine;
+	fw_sincos( angle, &sine, &cosine );
+	if ( 2 * part == count )
+	{
+		return ( fw_vec2 ){ 0.5 * FW_SQRT2, 0.5 * FW_SQRT2 };
+	}
+	return mirrored ? ( fw_vec2 ){ sine, cosine } : ( fw_vec2 ){ cosine, sine };
+}
+
+fw_vec2 fw_sprites_direction( const fw_sprites* sprites, int32_t index )
+{
+	const int32_t quarters = 4 * wrapped( sprites, index );
+	fw_vec2 at = within_quarter( quarters % sprites->count, sprites->count );
+	for ( int32_t turns = quarters / sprites->count; turns > 0; turns-- )
+	{
+		at = ( fw_vec2 ){ 0.0 - at.y, at.x };
+	}
+	if ( sprites->offset == 0.0 )
+	{
+		return at;
+	}
+	double sine, cosine;
+	fw_sincos( sprites->offset, &sine, &cosine );
+	return ( fw_vec2 ){ at.x * cosine - at.y * sine, at.x * sine + at.y * cosine };
+}
+
+int32_t fw_sprites_nearest( const fw_sprites* sprites, double heading )
+{
+	const double turns = fw_angle_positive( heading - sprites->offset ) / FW_TAU;
+	return wrapped( sprites, (int32_t)floor( turns * sprites->count + 0.5 ) );
+}
+
+int32_t fw_sprites_between( const fw_sprites* sprites, int32_t a, int32_t b )
+{
+	const int32_t apart = wrapped( sprites, wrapped( sprites, a ) - wrapped( sprites, b ) );
+	return 2 * apart <= sprites->count ? apart : sprites->count - apart;
+}
+
 fw_fixed_angles_def fw_default_fixed_angles_def( void )
 {
 	return ( fw_fixed_angles_def ){
@@ -132,11 +187,6 @@ static double cross( fw_vec2 a, fw_vec2 b )
 	return a.x * b.y - a.y * b.x;
 }
 
-static fw_vec2 between( fw_vec2 from, fw_vec2 to )
-{
-	return ( fw_vec2 ){ to.x - from.x, to.y - from.y };
-}
-
 static fw_vec2 motion( const fixer* f, int32_t angle, fw_gear gear )
 {
 	const fw_vec2 facing = fw_sprites_direction( &f->def->sprites, angle );
@@ -150,29 +200,22 @@ static bool is_free( const fixer* f, fw_vec2 from, fw_vec2 to )
 	       fw_exits_allow( f->smoother->grid, f->smoother->unit->size, from, to );
 }
 
-static route single_route( const fixer* f, const line_stretch* s, int32_t angle )
-{
-	return ( route ){ .first = angle,
-	                  .last = angle,
-	                  .corner = s->to.place,
-	                  .is_legal = s->is_link || is_free( f, s->from.place, s->to.place ) };
-}
-
 // By the sector's own angle first, or by the next one.
 static route make_route( const fixer* f, const line_stretch* s, int32_t which )
 {
 	const fw_vec2 lower = motion( f, s->sector, s->gear );
 	const fw_vec2 upper = motion( f, s->sector + 1, s->gear );
-	const fw_vec2 chord = between( s->from.place, s->to.place );
+	const fw_vec2 chord = { s->to.place.x - s->from.place.x, s->to.place.y - s->from.place.y };
 	const double along = cross( chord, upper ) / cross( lower, upper );
 	const double aside = cross( lower, chord ) / cross( lower, upper );
-	if ( s->is_single || s->is_link || aside < NOTHING )
+	const bool is_lower = s->is_single || s->is_link || aside < NOTHING;
+	if ( is_lower || along < NOTHING )
 	{
-		return single_route( f, s, s->sector );
-	}
-	if ( along < NOTHING )
-	{
-		return single_route( f, s, s->sector + 1 );
+		const int32_t angle = s->sector + ( is_lower ? 0 : 1 );
+		return ( route ){ .first = angle,
+		                  .last = angle,
+		                  .corner = s->to.place,
+		                  .is_legal = s->is_link || is_free( f, s->from.place, s->to.place ) };
 	}
 	const double first = which == 0 ? along : aside;
 	const fw_vec2 by = which == 0 ? lower : upper;
@@ -180,15 +223,10 @@ static route make_route( const fixer* f, const line_stretch* s, int32_t which )
 	made.corner = ( fw_vec2 ){ s->from.place.x + first * by.x, s->from.place.y + first * by.y };
 	made.is_legal = is_free( f, s->from.place, made.corner ) && is_free( f, made.corner, s->to.place );
 	// On the outside the stretch lies between the route and the straight line, which the triangle's height is above.
-	const bool outside = s->bend == 0 || s->bend == ( which == 0 ? 1 : -1 );
+	const bool outside = ( s->bend & ( which == 0 ? BEND_LEFT : BEND_RIGHT ) ) == 0;
 	made.deviation = outside ? along * aside * cross( lower, upper ) / fw_length( chord.x, chord.y )
 	                         : 2.0 * fmin( along, aside ) * fw_sin( 0.5 * f->angle );
 	return made;
-}
-
-static int32_t combined( int32_t a, int32_t b )
-{
-	return a == 0 ? b : b == 0 || a == b ? a : BOTH_WAYS;
 }
 
 // The place at half of the stretch's length.
@@ -203,17 +241,7 @@ static spot middle( const fixer* f, const line_stretch* s )
 		at = 0.0;
 	}
 	const fw_pose pose = fw_segment_pose_at( &f->path->segments[segment], at + left );
-	return ( spot ){ segment, at + left, { pose.x, pose.y } };
-}
-
-static int32_t bend_of( const fixer* f, spot from, spot to, int32_t bend )
-{
-	return from.segment == to.segment && f->path->segments[from.segment].kind == FW_SEGMENT_LINE ? 0 : bend;
-}
-
-static bool add( fixer* f, const sprite_choice* item )
-{
-	return f->count < INT32_MAX && FW_PUSH( &f->allocator, &f->items, &f->count, &f->capacity, *item );
+	return ( spot ){ segment, at + left, fw_pose_point( pose ) };
 }
 
 // Adds the stretch, in so many parts that each has a route that hits nothing and does not lead too far. As deep as its
@@ -227,58 +255,58 @@ static bool divide( fixer* f, const line_stretch* s )
 	const bool whole = s->is_single || s->is_link || item.routes[0].first == item.routes[0].last;
 	if ( good || whole || s->length < f->def->min_length )
 	{
-		return add( f, &item );
+		return f->count < INT32_MAX && FW_PUSH( &f->allocator, &f->items, &f->count, &f->capacity, item );
 	}
 	f->report.divided++;
 	line_stretch halves[2] = { *s, *s };
 	halves[0].to = halves[1].from = middle( f, s );
 	halves[0].length = halves[1].length = 0.5 * s->length;
-	halves[0].bend = bend_of( f, halves[0].from, halves[0].to, s->bend );
-	halves[1].bend = bend_of( f, halves[1].from, halves[1].to, s->bend );
-	return divide( f, &halves[0] ) && divide( f, &halves[1] );
+	bool added = true;
+	for ( int32_t i = 0; i < 2 && added; i++ )
+	{
+		const int32_t first = halves[i].from.segment;
+		const bool straight = first == halves[i].to.segment && f->path->segments[first].kind == FW_SEGMENT_LINE;
+		halves[i].bend = straight ? 0 : s->bend;
+		added = divide( f, &halves[i] );
+	}
+	return added;
 }
 
 static bool close_open( fixer* f )
 {
-	const bool was_open = f->is_open;
-	f->is_open = false;
-	return !was_open || divide( f, &f->open );
-}
-
-static bool same_angle( const fixer* f, int32_t a, int32_t b )
-{
-	return fw_sprites_between( &f->def->sprites, a, b ) == 0;
+	return !f->is_open || divide( f, &f->open );
 }
 
 // Goes on with the open stretch, or begins another one. A stretch has one line at most, so that what it may lead off is
 // a matter of that line. `bend` is that of the joint before it.
-static bool gather( fixer* f, const line_stretch* next, int32_t bend )
+static bool gather( fixer* f, const line_stretch* next, uint32_t bend )
 {
 	line_stretch* open = &f->open;
 	const bool joins = f->is_open && !open->is_single && !open->is_link && !next->is_single && !next->is_link &&
-	                   open->gear == next->gear && same_angle( f, open->sector, next->sector ) &&
-	                   !( open->has_line && next->has_line );
+	                   open->gear == next->gear && !( open->has_line && next->has_line ) &&
+	                   fw_sprites_between( &f->def->sprites, open->sector, next->sector ) == 0;
+	const bool good = joins || close_open( f );
 	if ( joins )
 	{
-		open->bend = combined( combined( open->bend, bend ), next->bend );
+		open->bend |= bend | next->bend;
 		open->has_line = open->has_line || next->has_line;
 		open->length += next->length;
 		open->to = next->to;
-		f->end = next->to.place;
-		return true;
 	}
-	const bool closed = close_open( f );
-	f->open = *next;
-	f->open.from.place = f->end;
-	f->is_open = true;
+	else
+	{
+		*open = *next;
+		open->from.place = f->end;
+		f->is_open = true;
+	}
 	f->end = next->to.place;
-	return closed;
+	return good;
 }
 
-static bool gather_line( fixer* f, int32_t index, double turns, int32_t bend )
+static bool gather_line( fixer* f, int32_t index, double turns, uint32_t bend )
 {
 	const fw_segment* line = &f->path->segments[index];
-	const fw_vec2 chord = between( line->from, line->to );
+	const fw_vec2 chord = { line->to.x - line->from.x, line->to.y - line->from.y };
 	const int32_t nearest = (int32_t)floor( turns + 0.5 );
 	line_stretch next = { .from = { index, 0.0, line->from },
 	                      .to = { index, line->length, line->to },
@@ -291,7 +319,7 @@ static bool gather_line( fixer* f, int32_t index, double turns, int32_t bend )
 }
 
 // In parts from angle to angle.
-static bool gather_arc( fixer* f, int32_t index, double turns, int32_t bend )
+static bool gather_arc( fixer* f, int32_t index, double turns, uint32_t bend )
 {
 	const fw_segment* arc = &f->path->segments[index];
 	const double swept = arc->sweep / f->angle;
@@ -311,13 +339,13 @@ static bool gather_arc( fixer* f, int32_t index, double turns, int32_t bend )
 		}
 		cut = cut < 1.0 - margin ? cut : 1.0;
 		const fw_pose end = fw_segment_pose_at( arc, cut * arc->length );
-		const spot to = { index, cut * arc->length, { end.x, end.y } };
+		const spot to = { index, cut * arc->length, fw_pose_point( end ) };
 		const line_stretch next = { .from = from,
 		                            .to = to,
 		                            .length = ( cut - part ) * arc->length,
 		                            .gear = arc->gear,
 		                            .sector = (int32_t)floor( turns + 0.5 * ( part + cut ) * swept ),
-		                            .bend = side };
+		                            .bend = side > 0 ? BEND_RIGHT : BEND_LEFT };
 		good = gather( f, &next, part > 0.0 ? 0 : bend );
 		part = cut;
 		from = to;
@@ -342,7 +370,7 @@ static bool gather_segment( fixer* f, int32_t index )
 	}
 	const double facing = fw_segment_pose_at( segment, 0.0 ).heading;
 	const double corner = fw_angle_signed( facing - f->facing );
-	const int32_t bend = fabs( corner ) <= BEND_SLACK ? 0 : corner < 0.0 ? -1 : 1;
+	const uint32_t bend = fabs( corner ) <= BEND_SLACK ? 0 : corner < 0.0 ? BEND_LEFT : BEND_RIGHT;
 	const double turns = fw_angle_positive( facing - f->def->sprites.offset ) / f->angle;
 	f->facing = fw_segment_pose_at( segment, segment->length ).heading;
 	return segment->kind == FW_SEGMENT_ARC ? gather_arc( f, index, turns, bend ) : gather_line( f, index, turns, bend );
@@ -406,63 +434,55 @@ static void choose( fixer* f )
 typedef struct leg
 {
 	fw_vec2 to;
-	int32_t angle;
+	int32_t angle; // NO_ANGLE: there is none
 	fw_gear gear;
-	bool is_some;
 } leg;
 
 #define NO_ANGLE INT32_MIN
 
 static fw_status end_leg( fw_path* made, leg* last )
 {
-	const bool was_some = last->is_some;
-	last->is_some = false;
-	return was_some ? fw_path_append_line( made, last->to, last->gear ) : FW_OK;
+	const bool drives = last->angle != NO_ANGLE;
+	last->angle = NO_ANGLE;
+	return drives ? fw_path_append_line( made, last->to, last->gear ) : FW_OK;
 }
 
-static fw_status drive( fixer* f, fw_path* made, leg* last, const leg* next )
+static fw_status drive( fixer* f, fw_path* made, leg* last, leg next )
 {
-	const int32_t steps =
-	    last->angle != NO_ANGLE ? fw_sprites_between( &f->def->sprites, last->angle, next->angle ) : 0;
-	const bool goes_on = last->is_some && steps == 0 && last->gear == next->gear;
-	const fw_status status = goes_on ? FW_OK : end_leg( made, last );
+	const bool drives = last->angle != NO_ANGLE;
+	const int32_t steps = drives ? fw_sprites_between( &f->def->sprites, last->angle, next.angle ) : 0;
+	FW_TRY( drives && steps == 0 && last->gear == next.gear ? FW_OK : end_leg( made, last ) );
 	f->report.corners += steps > 0 ? 1 : 0;
 	f->report.sharpest = steps > f->report.sharpest ? steps : f->report.sharpest;
-	*last = *next;
-	return status;
-}
-
-static fw_status drive_stretch( fixer* f, const sprite_choice* item, fw_path* made, leg* last )
-{
-	const route* best = &item->routes[0];
-	if ( item->of.is_link )
-	{
-		const fw_status status = end_leg( made, last );
-		last->angle = NO_ANGLE;
-		return status == FW_OK ? fw_path_append( made, &f->path->segments[item->of.from.segment] ) : status;
-	}
-	const leg first = { best->corner, best->first, item->of.gear, true };
-	const leg second = { item->of.to.place, best->last, item->of.gear, true };
-	FW_TRY( drive( f, made, last, &first ) );
-	return best->first != best->last ? drive( f, made, last, &second ) : FW_OK;
+	*last = next;
+	return FW_OK;
 }
 
 static fw_status build( fixer* f, fw_path* made )
 {
 	leg last = { .angle = NO_ANGLE };
-	fw_status status = FW_OK;
 	fw_path_clear( made, f->path->start );
-	for ( int32_t i = 0; i < f->count && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < f->count; i++ )
 	{
-		const sprite_choice* item = &f->items[i];
-		const bool hits = !item->routes[0].is_legal;
-		f->report.position = hits && f->report.illegal == 0 ? item->of.from.place : f->report.position;
-		f->report.illegal += hits ? 1 : 0;
-		f->report.deviation = fmax( f->report.deviation, item->routes[0].deviation );
-		f->report.stretches += item->of.is_link ? 0 : 1;
-		status = drive_stretch( f, item, made, &last );
+		const line_stretch* of = &f->items[i].of;
+		const route* best = &f->items[i].routes[0];
+		f->report.position = !best->is_legal && f->report.illegal == 0 ? of->from.place : f->report.position;
+		f->report.illegal += best->is_legal ? 0 : 1;
+		f->report.deviation = fmax( f->report.deviation, best->deviation );
+		f->report.stretches += of->is_link ? 0 : 1;
+		if ( of->is_link )
+		{
+			FW_TRY( end_leg( made, &last ) );
+			FW_TRY( fw_path_append( made, &f->path->segments[of->from.segment] ) );
+			continue;
+		}
+		FW_TRY( drive( f, made, &last, ( leg ){ best->corner, best->first, of->gear } ) );
+		if ( best->first != best->last )
+		{
+			FW_TRY( drive( f, made, &last, ( leg ){ of->to.place, best->last, of->gear } ) );
+		}
 	}
-	return status == FW_OK ? end_leg( made, &last ) : status;
+	return end_leg( made, &last );
 }
 
 static bool is_on_map( const fw_grid* grid, fw_vec2 at )
@@ -510,31 +530,27 @@ const fw_ranges fw_fixed_angles_def_ranges = FW_RANGES( "def", "fw_default_fixed
 static fw_status check( fw_refusal* refusal, const fw_smoother* smoother, const fw_fixed_angles_def* def,
                         const fw_path* path )
 {
-	fw_status status = fw_check( refusal, &fw_fixed_angles_def_ranges, def );
-	status = status == FW_OK ? fw_smoother_check( refusal, smoother, path ) : status;
-	for ( int32_t i = 0; status == FW_OK && i < path->count; i++ )
+	FW_TRY( fw_check( refusal, &fw_fixed_angles_def_ranges, def ) );
+	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		if ( !is_sound( smoother->grid, &path->segments[i] ) )
 		{
-			status = fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "segment", NULL,
-			                    "leaves the map, or its length, radius or sweep is not that of its ends" );
-			fw_refuse_entry( refusal, status, "path.segments", i );
+			fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "segment", NULL,
+			           "leaves the map, or its length, radius or sweep is not that of its ends" );
+			return fw_refuse_entry( refusal, FW_ERR_ARGUMENT, "path.segments", i );
 		}
 	}
-	return status;
+	return FW_OK;
 }
 
 static fw_status make( fixer* f, fw_path* made )
 {
-	bool good = true;
-	for ( int32_t i = 0; i < f->path->count && good; i++ )
+	for ( int32_t i = 0; i < f->path->count; i++ )
 	{
-		good = gather_segment( f, i );
+		FW_TRY( gather_segment( f, i ) ? FW_OK : FW_ERR_MEMORY );
 	}
-	if ( !good || !close_open( f ) )
-	{
-		return FW_ERR_MEMORY;
-	}
+	FW_TRY( close_open( f ) ? FW_OK : FW_ERR_MEMORY );
 	if ( f->count == 0 )
 	{
 		return fw_path_copy( made, f->path );
@@ -549,7 +565,7 @@ fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_de
 {
 	FW_TRY( FW_CHECK_NULL( refusal, smoother, def, path, report ) );
 	FW_TRY( check( refusal, smoother, def, path ) );
-	const fw_vec2 start = path->count > 0 ? path->segments[0].from : ( fw_vec2 ){ path->start.x, path->start.y };
+	const fw_vec2 start = path->count > 0 ? path->segments[0].from : fw_pose_point( path->start );
 	fixer f = { .smoother = smoother,
 	            .def = def,
 	            .allocator = fw_allocator_or_default( &smoother->allocator ),
@@ -563,13 +579,7 @@ fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_de
 	fw_path_init( &made, &path->allocator );
 	fw_status status = make( &f, &made );
 	fw_free( &f.allocator, f.items, (size_t)f.capacity, sizeof( sprite_choice ) );
-	if ( status == FW_OK )
-	{
-		const fw_path old = *path;
-		*path = made;
-		made = old;
-		*report = f.report;
-	}
-	fw_path_free( &made );
+	*report = status == FW_OK ? f.report : *report;
+	fw_path_replace( path, &made, status == FW_OK );
 	return fw_refuse_status( refusal, status );
 }

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Waypoints of a path: listing, bypassing, rebuilding.
 #include "smooth/knots.h"
-#include "geom/geom.h"
-#include "grid/grid.h"
 
-#include "fairway/grid.h"
+#include "grid/grid.h"
+#include "path/path.h"
 #include "sweep/sweep.h"
 
 #include <math.h>
@@ -23,9 +22,9 @@ static fw_pose pose_before( const knots* list, int32_t segment )
 		                                                 : fw_segment_pose_at( before, before->length ).heading;
 	}
 	// A line of no length has no direction of its own.
-	else if ( path->segments[segment].length == 0.0 )
+	else if ( segment == 0 && path->segments[segment].length == 0.0 )
 	{
-		pose.heading = segment == 0 ? path->start.heading : pose.heading;
+		pose.heading = path->start.heading;
 	}
 	return pose;
 }
@@ -33,20 +32,21 @@ static fw_pose pose_before( const knots* list, int32_t segment )
 // Samples of the center line a tile. The same as of the search's own costs, so that the two agree.
 #define COST_SAMPLES 16.0
 
-// Paths may come from anywhere: a place off the map, perhaps one that integers cannot count, is out of bounds.
-static double cost_at( const fw_grid* grid, fw_pose at )
+// The tile of any coordinate, -1 for one that no map has: paths may come from anywhere.
+static int32_t tile_of( double coordinate )
 {
-	const bool inside = at.x >= 0.0 && at.x < fw_grid_width( grid ) && at.y >= 0.0 && at.y < fw_grid_height( grid );
-	const uint8_t id = inside ? fw_grid_get( grid, (int32_t)at.x, (int32_t)at.y ) : (uint8_t)FW_TERRAIN_OUT;
-	return fw_grid_terrain( grid, id )->cost;
+	return coordinate >= 0.0 && coordinate < FW_GRID_MAX_SIDE ? (int32_t)coordinate : -1;
+}
+
+bool fw_knots_on_map( const knots* list, fw_pose at )
+{
+	return fw_grid_inside( list->map, tile_of( at.x ), tile_of( at.y ) );
 }
 
 bool fw_knots_is_kept( const knots* list, fw_pose at )
 {
-	const bool inside =
-	    at.x >= 0.0 && at.x < fw_grid_width( list->map ) && at.y >= 0.0 && at.y < fw_grid_height( list->map );
-	return list->keep != 0 && inside &&
-	       ( list->keep >> fw_grid_get( list->map, (int32_t)at.x, (int32_t)at.y ) & 1 ) != 0;
+	return list->keep != 0 && fw_knots_on_map( list, at ) &&
+	       ( list->keep >> fw_grid_get( list->map, tile_of( at.x ), tile_of( at.y ) ) & 1 ) != 0;
 }
 
 static double way_cost( const knots* list, const fw_segment* segment )
@@ -60,7 +60,8 @@ static double way_cost( const knots* list, const fw_segment* segment )
 	for ( int32_t i = 0; i < steps; i++ )
 	{
 		const fw_pose at = fw_segment_pose_at( segment, segment->length * ( i + 0.5 ) / steps );
-		cost += cost_at( list->grid, at ) * segment->length / steps;
+		const uint8_t terrain = fw_grid_get( list->grid, tile_of( at.x ), tile_of( at.y ) );
+		cost += fw_grid_terrain( list->grid, terrain )->cost * segment->length / steps;
 	}
 	return cost;
 }
@@ -74,12 +75,6 @@ static double charged( const knots* list, double length, double turned, fw_gear 
 		return length;
 	}
 	return length * ( gear == FW_GEAR_REVERSE ? list->unit->reverse_factor : 1.0 ) + list->turn_charge * turned;
-}
-
-double fw_knots_segment_cost( const knots* list, const fw_segment* segment )
-{
-	const double turned = segment->kind == FW_SEGMENT_ARC ? fabs( segment->sweep ) : 0.0;
-	return charged( list, way_cost( list, segment ), turned, segment->gear );
 }
 
 double fw_knots_curve_cost( const knots* list, const fw_curve* curve )
@@ -98,20 +93,6 @@ double fw_knots_curve_cost( const knots* list, const fw_curve* curve )
 	return charged( list, cost, fw_curve_turned( curve ), curve->gear );
 }
 
-// Of a link that the unit may not use, or that is none: nothing.
-static double link_cost( const fw_smoother* smoother, const fw_segment* segment )
-{
-	const double ends[] = { segment->from.x, segment->from.y, segment->to.x, segment->to.y };
-	int32_t tiles[4];
-	for ( int32_t i = 0; i < 4; i++ )
-	{
-		tiles[i] = ends[i] >= 0.0 && ends[i] < FW_GRID_MAX_SIDE ? (int32_t)ends[i] : -1;
-	}
-	const fw_link* link =
-	    fw_grid_link_find( smoother->grid, tiles[0], tiles[1], tiles[2], tiles[3], smoother->unit->capabilities );
-	return link != NULL ? link->cost : 0.0;
-}
-
 double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 {
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, smoother->unit->capabilities );
@@ -123,16 +104,25 @@ double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 		const fw_segment* segment = &path->segments[i];
 		if ( segment->kind == FW_SEGMENT_LINK )
 		{
-			cost += link_cost( smoother, segment );
+			// A link that the unit may not use, or that is none, costs nothing.
+			const fw_link* link =
+			    fw_grid_link_find( smoother->grid, tile_of( segment->from.x ), tile_of( segment->from.y ),
+			                       tile_of( segment->to.x ), tile_of( segment->to.y ), smoother->unit->capabilities );
+			cost += link != NULL ? link->cost : 0.0;
 			continue;
 		}
-		const bool reverse = segment->gear == FW_GEAR_REVERSE;
-		const bool changes = before != NULL && segment->gear != before->gear;
-		cost += way_cost( &list, segment ) * ( reverse ? smoother->unit->reverse_factor : 1.0 );
-		cost += changes ? smoother->unit->reverse_penalty : 0.0;
+		cost +=
+		    way_cost( &list, segment ) * ( segment->gear == FW_GEAR_REVERSE ? smoother->unit->reverse_factor : 1.0 );
+		cost += before != NULL && segment->gear != before->gear ? smoother->unit->reverse_penalty : 0.0;
 		before = segment;
 	}
 	return smoother->turn_charge > 0.0 ? cost + smoother->turn_charge * fw_path_turn_angle( path ) : cost;
+}
+
+static bool add_knot( knots* list, knot made )
+{
+	made.kept = fw_knots_is_kept( list, made.pose );
+	return FW_PUSH( &list->allocator, &list->items, &list->count, &list->capacity, made );
 }
 
 static bool list_waypoints( knots* list )
@@ -141,32 +131,22 @@ static bool list_waypoints( knots* list )
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
-		const bool linked =
-		    segment->kind == FW_SEGMENT_LINK || ( i > 0 && path->segments[i - 1].kind == FW_SEGMENT_LINK );
-		const bool begins = i == 0 || linked || segment->waypoint || segment->gear != path->segments[i - 1].gear;
-		if ( begins )
+		const bool is_link = segment->kind == FW_SEGMENT_LINK;
+		const bool begins = i == 0 || is_link || segment[-1].kind == FW_SEGMENT_LINK || segment->waypoint ||
+		                    segment->gear != segment[-1].gear;
+		if ( begins &&
+		     !add_knot(
+		         list,
+		         ( knot ){ .pose = pose_before( list, i ), .gear = segment->gear, .is_link = is_link, .first = i } ) )
 		{
-			if ( !FW_GROW( &list->allocator, &list->items, &list->capacity, list->count + 2 ) )
-			{
-				return false;
-			}
-			list->items[list->count++] = ( knot ){ .pose = pose_before( list, i ),
-			                                       .gear = segment->gear,
-			                                       .is_link = segment->kind == FW_SEGMENT_LINK,
-			                                       .first = i };
-			knot* made = &list->items[list->count - 1];
-			made->kept = fw_knots_is_kept( list, made->pose );
+			return false;
 		}
+		const double turned = segment->kind == FW_SEGMENT_ARC ? fabs( segment->sweep ) : 0.0;
 		knot* last = &list->items[list->count - 1];
 		last->count++;
-		last->cost += fw_knots_segment_cost( list, segment );
+		last->cost += charged( list, way_cost( list, segment ), turned, segment->gear );
 	}
-	if ( list->count > 0 )
-	{
-		list->items[list->count++] = ( knot ){ .pose = fw_path_end( path ), .gear = FW_GEAR_FORWARD };
-		list->items[list->count - 1].kept = fw_knots_is_kept( list, list->items[list->count - 1].pose );
-	}
-	return true;
+	return list->count == 0 || add_knot( list, ( knot ){ .pose = fw_path_end( path ), .gear = FW_GEAR_FORWARD } );
 }
 
 static const fw_range ranges[] = {
@@ -187,18 +167,17 @@ fw_status fw_smoother_check( fw_refusal* refusal, const fw_smoother* smoother, c
 
 fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path )
 {
-	fw_status status = FW_OK;
-	for ( int32_t i = 0; i < path->count && status == FW_OK; i++ )
+	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		if ( path->segments[i].kind == FW_SEGMENT_ARC || path->segments[i].gear != FW_GEAR_FORWARD ||
 		     !isfinite( path->segments[i].length ) )
 		{
-			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
-			                    "is an arc, in reverse or not finite; this pass takes straight lines forward" );
-			fw_refuse_entry( refusal, status, "path.segments", i );
+			fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "segment", NULL,
+			           "is an arc, in reverse or not finite; this pass takes straight lines forward" );
+			return fw_refuse_entry( refusal, FW_ERR_UNSUPPORTED, "path.segments", i );
 		}
 	}
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_smoother_check_exits( fw_refusal* refusal, const fw_smoother* smoother )
@@ -209,18 +188,19 @@ fw_status fw_smoother_check_exits( fw_refusal* refusal, const fw_smoother* smoot
 	                        "has one-way tiles, which this pass does not know; leave the pass out" );
 }
 
-fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index )
+fw_status fw_knots_refuse_point( const knots* list, fw_status status, int32_t index, const char* words )
 {
-	const fw_status status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "waypoint", NULL,
-	                                    "is where no curve of the unit leads, or not finite" );
-	return fw_refuse_entry( refusal, status, "path.waypoints", index );
+	fw_refuse( list->refusal, status, FW_REFUSAL_VALUE, "waypoint", NULL, words );
+	return fw_refuse_entry( list->refusal, status, "path.waypoints", index );
 }
 
 fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_knots_use use, fw_path* path,
                           fw_refusal* refusal )
 {
 	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
-	FW_TRY( use == FW_KNOTS_CURVES ? fw_smoother_check_exits( refusal, smoother ) : FW_OK );
+	FW_TRY( use == FW_KNOTS_LINES    ? fw_smoother_check_lines( refusal, path )
+	        : use == FW_KNOTS_CURVES ? fw_smoother_check_exits( refusal, smoother )
+	                                 : FW_OK );
 	if ( use != FW_KNOTS_LINES && smoother->unit->size > 0 )
 	{
 		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
@@ -229,6 +209,7 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_knots_use
 	const uint32_t capabilities = smoother->unit->capabilities;
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, capabilities );
 	*list = ( knots ){ .allocator = fw_allocator_or_default( &smoother->allocator ),
+	                   .refusal = refusal,
 	                   .tiles = fw_grid_layer( smoother->grid, capabilities ),
 	                   .unit = smoother->unit,
 	                   .map = smoother->grid,
@@ -236,32 +217,22 @@ fw_status fw_knots_begin( knots* list, const fw_smoother* smoother, fw_knots_use
 	                   .grid = weighted ? smoother->grid : NULL,
 	                   .turn_charge = smoother->turn_charge,
 	                   .path = path };
-	fw_path_init( &list->made, &path->allocator );
-	if ( !list_waypoints( list ) )
-	{
-		fw_knots_end( list, path, false );
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
-	}
-	return FW_OK;
+	return list_waypoints( list ) ? FW_OK : fw_knots_end( list, FW_ERR_MEMORY, false );
 }
 
-static fw_status rebuild( knots* list )
+static fw_status rebuild( const knots* list, fw_path* made )
 {
-	fw_status status = FW_OK;
-	fw_path_clear( &list->made, list->path->start );
-	for ( int32_t i = 0; i + 1 < list->count && status == FW_OK; i++ )
+	fw_path_clear( made, list->path->start );
+	for ( int32_t i = 0; i + 1 < list->count; i++ )
 	{
 		const knot* from = &list->items[i];
-		if ( from->is_curve )
+		FW_TRY( from->is_curve ? fw_path_append_curve( made, &from->curve ) : FW_OK );
+		for ( int32_t s = 0; s < from->count && !from->is_curve; s++ )
 		{
-			status = fw_path_append_curve( &list->made, &from->curve );
-		}
-		for ( int32_t s = 0; s < from->count && !from->is_curve && status == FW_OK; s++ )
-		{
-			status = fw_path_append( &list->made, &list->path->segments[from->first + s] );
+			FW_TRY( fw_path_append( made, &list->path->segments[from->first + s] ) );
 		}
 	}
-	return status;
+	return FW_OK;
 }
 
 fw_status fw_knots_begin_pass( knots* list, const fw_smoother* smoother, const fw_ranges* rows, const void* def,
@@ -283,11 +254,9 @@ bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last )
 	return one;
 }
 
-// The curve of a straight line.
-static fw_curve straight_curve( double x, double y, double heading, double length )
+fw_curve fw_knots_line( fw_pose from, double length )
 {
-	return ( fw_curve ){
-	    .start = { x, y, heading }, .part = { 0.0, length, 0.0 }, .length = length, .word = FW_WORD_LSL };
+	return ( fw_curve ){ .start = from, .part = { 0.0, length, 0.0 }, .length = length, .word = FW_WORD_LSL };
 }
 
 // Into how many steps of tiles the path from a knot can be split; 1 where it cannot.
@@ -321,14 +290,10 @@ bool fw_knots_split( knots* list )
 	{
 		const knot whole = list->items[i];
 		const int32_t steps = steps_of( list, &whole );
+		const fw_segment* line = &list->path->segments[whole.first];
 		to -= steps;
 		list->items[to] = whole;
-		if ( steps == 1 )
-		{
-			continue;
-		}
-		const fw_segment* line = &list->path->segments[whole.first];
-		for ( int32_t k = steps - 1; k >= 0; k-- )
+		for ( int32_t k = 0; k < steps && steps > 1; k++ )
 		{
 			knot* part = &list->items[to + k];
 			*part = whole;
@@ -336,55 +301,40 @@ bool fw_knots_split( knots* list )
 			part->pose.y = line->from.y + ( line->to.y - line->from.y ) * k / steps;
 			part->split = true;
 			part->kept = fw_knots_is_kept( list, part->pose );
-			part->is_curve = true;
-			part->curve = straight_curve( part->pose.x, part->pose.y, whole.pose.heading, line->length / steps );
-			part->cost = fw_knots_curve_cost( list, &part->curve );
+			const fw_curve step = fw_knots_line( part->pose, line->length / steps );
+			fw_knots_lead( list, part, &step );
 		}
 	}
 	list->count = (int32_t)total;
 	return true;
 }
 
-void fw_knots_join( knots* list )
+fw_status fw_knots_end( knots* list, fw_status status, bool changed )
 {
-	for ( int32_t i = 0; i + 1 < list->count; i++ )
+	fw_path made;
+	fw_path_init( &made, &list->path->allocator );
+	if ( status == FW_OK && changed )
 	{
-		knot* at = &list->items[i];
-		const fw_segment* line = &list->path->segments[at->first];
-		const fw_pose next = list->items[i + 1].pose;
-		const bool whole = at->split && at->pose.x == line->from.x && at->pose.y == line->from.y &&
-		                   next.x == line->to.x && next.y == line->to.y;
-		at->is_curve = at->is_curve && !whole;
+		status = rebuild( list, &made );
 	}
+	fw_path_replace( list->path, &made, status == FW_OK && changed );
+	fw_free( &list->allocator, list->items, (size_t)list->capacity, sizeof( knot ) );
+	const bool refused = status != FW_ERR_MEMORY && status != FW_ERR_TOO_LARGE;
+	return refused ? status : fw_refuse_status( list->refusal, status );
 }
 
-fw_status fw_knots_end( knots* list, fw_path* path, bool changed )
+void fw_knots_lead( const knots* list, knot* from, const fw_curve* curve )
 {
-	fw_status status = FW_OK;
-	if ( changed )
-	{
-		status = rebuild( list );
-		if ( status == FW_OK )
-		{
-			const fw_path old = *path;
-			*path = list->made;
-			list->made = old;
-		}
-	}
-	fw_path_free( &list->made );
-	fw_free( &list->allocator, list->items, (size_t)list->capacity, sizeof( knot ) );
-	return status;
+	from->is_curve = true;
+	from->curve = *curve;
+	from->cost = fw_knots_curve_cost( list, curve );
 }
 
 void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve )
 {
-	knot* from = &list->items[first];
-	from->is_curve = true;
-	from->curve = *curve;
-	from->cost = fw_knots_curve_cost( list, curve );
-	const int32_t gone = last - first - 1;
+	fw_knots_lead( list, &list->items[first], curve );
 	memmove( &list->items[first + 1], &list->items[last], (size_t)( list->count - last ) * sizeof( knot ) );
-	list->count -= gone;
+	list->count -= last - first - 1;
 }
 
 bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )

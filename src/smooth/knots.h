@@ -4,7 +4,9 @@
 #define FW_SMOOTH_KNOTS_H
 
 #include "base/refusal.h"
+#include "fairway/fixed_angles.h"
 #include "fairway/smooth.h"
+#include "geom/geom.h"
 #include "grid/layer.h"
 
 // A waypoint and the path from it to the next one. The last knot has no path.
@@ -31,20 +33,23 @@ FW_INLINE bool fw_knots_both_kept( const knot* a, const knot* b )
 typedef struct knots
 {
 	fw_allocator allocator;
+	fw_refusal* refusal;
 	const fw_layer* tiles;
 	const fw_unit* unit;
 	const fw_grid* map;
 	uint32_t keep;       // terrains whose waypoints stay
 	const fw_grid* grid; // the same, null where terrain costs do not matter
 	double turn_charge;  // [tiles/rad]
-	const fw_path* path;
+	fw_path* path;
 	knot* items; // [count]
 	int32_t count, capacity;
-	fw_path made; // the path being built, swapped in when it is whole
 } knots;
 
-// What a segment or a curve costs.
-double fw_knots_segment_cost( const knots* list, const fw_segment* segment );
+FW_INLINE fw_vec2 fw_knots_point( const knots* list, int32_t index )
+{
+	return fw_pose_point( list->items[index].pose );
+}
+
 double fw_knots_curve_cost( const knots* list, const fw_curve* curve );
 
 extern const fw_ranges fw_smoother_ranges, fw_tighter_def_ranges, fw_backing_def_ranges, fw_smooth48_def_ranges,
@@ -57,13 +62,14 @@ fw_status fw_smoother_check_lines( fw_refusal* refusal, const fw_path* path );
 // Refuses grids with one-way tiles.
 fw_status fw_smoother_check_exits( fw_refusal* refusal, const fw_smoother* smoother );
 
-// #FW_ERR_UNSUPPORTED: there is no curve to this waypoint.
-fw_status fw_knots_refuse_point( fw_refusal* refusal, int32_t index );
+// Refuses a waypoint; `words` follow "waypoint".
+fw_status fw_knots_refuse_point( const knots* list, fw_status status, int32_t index, const char* words );
+#define FW_NO_CURVE "is where no curve of the unit leads, or not finite"
 
 // What a pass makes of a path, and so asks of the unit and the map.
 typedef enum fw_knots_use
 {
-	FW_KNOTS_LINES,
+	FW_KNOTS_LINES,  // straight, forward
 	FW_KNOTS_TURNS,  // curves, which a square does not drive
 	FW_KNOTS_CURVES, // legal ones: not where there are one-way tiles, which curves are not tested against
 } fw_knots_use;
@@ -80,12 +86,17 @@ bool fw_knots_one_drive( const knots* list, int32_t first, int32_t last );
 // pass over tile paths finds the same places whether a method gives each step or only the turns. False when memory
 // is out.
 bool fw_knots_split( knots* list );
-// Puts the path's own segments back where all parts of one have gone together again.
-void fw_knots_join( knots* list );
-// With `changed`, rebuilds the path from the knots; in any case gives the scratch back.
-fw_status fw_knots_end( knots* list, fw_path* path, bool changed );
+// Rebuilds the path from the knots if they are `changed` and the pass ended with FW_OK, and gives the scratch back.
+// Returns that status or a new one; its refusal is filled here for FW_ERR_MEMORY and FW_ERR_TOO_LARGE, else by the
+// pass.
+fw_status fw_knots_end( knots* list, fw_status status, bool changed );
+// The curve that leads on straight.
+fw_curve fw_knots_line( fw_pose from, double length );
+// Makes a curve the path from a knot.
+void fw_knots_lead( const knots* list, knot* from, const fw_curve* curve );
 // Takes out the knots first + 1 .. last - 1 and goes from first to last along the curve.
 void fw_knots_bypass( knots* list, int32_t first, int32_t last, const fw_curve* curve );
+bool fw_knots_on_map( const knots* list, fw_pose at );
 // Is the place one whose waypoints stay? Others are not moved there.
 bool fw_knots_is_kept( const knots* list, fw_pose at );
 // The shortest curve between two poses, or where turning is charged, the cheapest.
@@ -96,9 +107,15 @@ bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear
 #define FW_TIGHTER_WIDEST ( 1.25 * FW_PI ) // half a circle, and room for a unit that faces away
 
 // Can the path get turns that are no tighter than this, by the passes that turn from waypoint to waypoint?
-fw_status fw_tighter_check( fw_refusal* refusal, const knots* list, double min_radius );
+fw_status fw_tighter_check( const knots* list, double min_radius );
 // The widest turn from a pose to a point that hits nothing and is no wider than FW_TIGHTER_WIDEST, else the tightest,
-// which `legal` says. False where there is no curve at all.
+// which `legal` says; null: whether that one hits something does not matter. False where there is no curve at all.
 bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal );
+
+// The heading of a picture as a vector of length 1. Without an offset, pictures that are mirrored at an axis or a
+// diagonal have coordinates that are mirrored to the bit: along the axes exactly 0 and 1, on diagonals both the same.
+fw_vec2 fw_sprites_direction( const fw_sprites* sprites, int32_t index );
+// How many pictures lie between two of them, the shorter way round: 0 the same, 1 next to it.
+int32_t fw_sprites_between( const fw_sprites* sprites, int32_t a, int32_t b );
 
 #endif

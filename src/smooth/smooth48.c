@@ -4,7 +4,6 @@
 // between two poses are tried, not only the shortest; ends may lie off the lattice, and lead to and from it by exact
 // curves. Ties: f, then the waypoint nearest the goal, then heading.
 #include "base/open_list.h"
-#include "geom/geom.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"
@@ -28,14 +27,22 @@ typedef struct along_node
 	bool seen, closed;
 } along_node;
 
+// What is known of a waypoint's place in the path.
+typedef struct along_end
+{
+	bool counts;     // its heading: it has one node, that of its own heading or, where the lattice has none, the first
+	bool on_lattice; // the table knows its poses
+	int32_t only;    // heading of that node
+	double heading;
+} along_end;
+
 typedef struct along_state
 {
 	knots* list;
 	const fw_smooth48_def* def;
 	const fw_primitives* primitives;
 	int32_t headings;  // nodes of a waypoint
-	int32_t fixed[2];  // headings of start and goal where they count and are the lattice's, else -1
-	bool centered[2];  // are start and goal on tile centers?
+	along_end ends[3]; // start, goal, and all waypoints between
 	along_node* nodes; // [waypoints * headings]
 	uint64_t* rest;    // [waypoints], what remains of the tile path
 	fw_open_list open; // by f, then mirrored node
@@ -52,10 +59,9 @@ static int32_t last_waypoint( const along_state* s )
 	return s->list->count - 1;
 }
 
-// 0: the start, 1: the goal, -1: neither.
-static int32_t end_of( const along_state* s, int32_t waypoint )
+static const along_end* end_of( const along_state* s, int32_t waypoint )
 {
-	return waypoint == 0 ? 0 : waypoint == last_waypoint( s ) ? 1 : -1;
+	return &s->ends[waypoint == 0 ? 0 : waypoint == last_waypoint( s ) ? 1 : 2];
 }
 
 // Nodes from the other end: their order is that of the waypoints from the goal back, and of headings at each. The
@@ -66,37 +72,18 @@ static uint32_t mirrored( const along_state* s, uint32_t node )
 	return ( (uint32_t)last_waypoint( s ) - node / headings ) * headings + node % headings;
 }
 
-static bool heading_counts( const along_state* s, int32_t end )
-{
-	return end >= 0 && !( end == 0 ? s->def->start_any_heading : s->def->goal_any_heading );
-}
-
-static double end_heading( const along_state* s, int32_t end )
-{
-	return end == 0 ? s->list->path->start.heading : s->def->goal_heading;
-}
-
 static fw_pose pose_of( const along_state* s, int32_t waypoint, int32_t heading )
 {
-	const int32_t end = end_of( s, waypoint );
+	const along_end* end = end_of( s, waypoint );
 	fw_pose pose = s->list->items[waypoint].pose;
-	pose.heading = heading_counts( s, end ) ? end_heading( s, end ) : fw_primitives_angle( s->primitives, heading );
+	pose.heading = end->counts ? end->heading : fw_primitives_angle( s->primitives, heading );
 	return pose;
 }
 
-// Does the table know this waypoint's poses?
-static bool is_on_lattice( const along_state* s, int32_t waypoint )
+// May a node of such a waypoint have this heading?
+static bool is_allowed( const along_end* end, int32_t heading )
 {
-	const int32_t end = end_of( s, waypoint );
-	return end < 0 || ( s->centered[end] && ( !heading_counts( s, end ) || s->fixed[end] >= 0 ) );
-}
-
-// May a node of this waypoint have this heading? An end whose heading counts has one node, that of its own heading or,
-// where that is none of the lattice's, the first.
-static bool is_allowed( const along_state* s, int32_t waypoint, int32_t heading )
-{
-	const int32_t end = end_of( s, waypoint );
-	return !heading_counts( s, end ) || heading == ( s->fixed[end] >= 0 ? s->fixed[end] : 0 );
+	return !end->counts || heading == end->only;
 }
 
 static uint64_t cost_of( const along_state* s, const fw_curve* curve )
@@ -143,9 +130,9 @@ static fw_status offer( along_state* s, uint32_t parent, uint32_t edge, int32_t 
 	}
 	*node = ( along_node ){ .g = g, .parent = parent, .edge = edge, .seen = true };
 	s->report.furthest = waypoint > s->report.furthest ? waypoint : s->report.furthest;
-	const bool pushed =
-	    fw_open_push( &s->open, &s->list->allocator, NULL, g + s->rest[waypoint], mirrored( s, index ) );
-	return pushed ? FW_OK : FW_ERR_MEMORY;
+	return fw_open_push( &s->open, &s->list->allocator, NULL, g + s->rest[waypoint], mirrored( s, index ) )
+	           ? FW_OK
+	           : FW_ERR_MEMORY;
 }
 
 // Along the curves of the table to another waypoint.
@@ -153,6 +140,7 @@ static fw_status offer_edges( along_state* s, uint32_t parent, int32_t from, int
                               const uint64_t window[FW_NEAR_WORDS] )
 {
 	const fw_primitives* primitives = s->primitives;
+	const along_end* end = end_of( s, to );
 	const fw_pose a = s->list->items[from].pose;
 	const fw_pose b = s->list->items[to].pose;
 	const int32_t x = (int32_t)floor( a.x );
@@ -160,7 +148,7 @@ static fw_status offer_edges( along_state* s, uint32_t parent, int32_t from, int
 	const int32_t dx = (int32_t)floor( b.x ) - x;
 	const int32_t dy = (int32_t)floor( b.y ) - y;
 	// Tables hold no path from a pose to itself, which a path that comes back needs.
-	if ( dx == 0 && dy == 0 && is_allowed( s, to, heading ) )
+	if ( dx == 0 && dy == 0 && is_allowed( end, heading ) )
 	{
 		FW_TRY( offer( s, parent, NO_EDGE, to, heading, s->nodes[parent].g ) );
 	}
@@ -170,7 +158,7 @@ static fw_status offer_edges( along_state* s, uint32_t parent, int32_t from, int
 		const fw_turn_edge* edge = &primitives->edges[primitives->placed[k]];
 		uint64_t cost = edge->cost;
 		fw_curve curve;
-		if ( !is_allowed( s, to, edge->heading ) || fw_near_hit( edge->near, window ) ||
+		if ( !is_allowed( end, edge->heading ) || fw_near_hit( edge->near, window ) ||
 		     ( edge->far && fw_turn_far_hit( primitives, edge, s->list->tiles, x, y ) ) )
 		{
 			continue;
@@ -189,7 +177,7 @@ static fw_status offer_exact( along_state* s, uint32_t parent, int32_t from, int
 	for ( int32_t h = 0; h < s->headings; h++ )
 	{
 		fw_curve curve;
-		if ( is_allowed( s, to, h ) && exact_curve( s, from, heading, to, h, &curve ) )
+		if ( is_allowed( end_of( s, to ), h ) && exact_curve( s, from, heading, to, h, &curve ) )
 		{
 			FW_TRY( offer( s, parent, NO_EDGE, to, h, s->nodes[parent].g + cost_of( s, &curve ) ) );
 		}
@@ -207,7 +195,7 @@ static fw_status expand( along_state* s, uint32_t index )
 	s->report.expanded++;
 	for ( int32_t to = from + 1; to <= from + FW_SMOOTH48_AHEAD && to <= last_waypoint( s ); to++ )
 	{
-		const bool known = is_on_lattice( s, from ) && is_on_lattice( s, to );
+		const bool known = end_of( s, from )->on_lattice && end_of( s, to )->on_lattice;
 		FW_TRY( known ? offer_edges( s, index, from, heading, to, window )
 		              : offer_exact( s, index, from, heading, to ) );
 	}
@@ -219,7 +207,7 @@ static uint32_t search( along_state* s, fw_status* status )
 {
 	for ( int32_t h = 0; h < s->headings && *status == FW_OK; h++ )
 	{
-		*status = is_allowed( s, 0, h ) ? offer( s, NO_NODE, NO_EDGE, 0, h, 0 ) : FW_OK;
+		*status = is_allowed( end_of( s, 0 ), h ) ? offer( s, NO_NODE, NO_EDGE, 0, h, 0 ) : FW_OK;
 	}
 	while ( *status == FW_OK && !fw_open_is_empty( &s->open ) )
 	{
@@ -269,14 +257,12 @@ static bool take_over( along_state* s, uint32_t last )
 		{
 			const int32_t ahead = (int32_t)to / s->headings;
 			const uint32_t edge = s->nodes[to].edge;
-			const bool good = edge != NO_EDGE
-			                      ? edge_curve( s, &s->primitives->edges[edge], waypoint, ahead, &made.curve )
-			                      : exact_curve( s, waypoint, heading, ahead, (int32_t)to % s->headings, &made.curve );
-			if ( !good )
+			if ( !( edge != NO_EDGE
+			            ? edge_curve( s, &s->primitives->edges[edge], waypoint, ahead, &made.curve )
+			            : exact_curve( s, waypoint, heading, ahead, (int32_t)to % s->headings, &made.curve ) ) )
 			{
 				return false;
 			}
-			made.cost = fw_knots_curve_cost( s->list, &made.curve );
 		}
 		// Waypoints of the chain rise, so what is still to be read lies further on.
 		s->list->items[at++] = made;
@@ -290,49 +276,44 @@ static bool is_center( fw_pose at )
 	return fabs( at.x - floor( at.x ) - 0.5 ) <= LATTICE_SLACK && fabs( at.y - floor( at.y ) - 0.5 ) <= LATTICE_SLACK;
 }
 
-static bool is_on_map( const fw_layer* tiles, fw_pose at )
+static fw_status check_walk( const knots* list )
 {
-	return at.x >= 0.0 && at.x < tiles->width && at.y >= 0.0 && at.y < tiles->height;
-}
-
-static fw_status check_walk( fw_refusal* refusal, const along_state* s )
-{
-	const knots* list = s->list;
 	for ( int32_t i = 0; i < list->count; i++ )
 	{
 		const knot* at = &list->items[i];
 		const knot* next = i + 1 < list->count ? at + 1 : at;
 		const bool near = fabs( next->pose.x - at->pose.x ) <= 1.0 + STEP_SLACK &&
 		                  fabs( next->pose.y - at->pose.y ) <= 1.0 + STEP_SLACK;
-		const bool center = end_of( s, i ) >= 0 || is_center( at->pose );
-		const bool step = !at->is_link && at->gear == FW_GEAR_FORWARD && near && center;
-		if ( !step || !is_on_map( list->tiles, at->pose ) || !( at->cost >= 0.0 && at->cost <= STEP_MAX ) )
+		const bool center = i == 0 || i + 1 == list->count || is_center( at->pose );
+		const bool step =
+		    !at->is_link && at->gear == FW_GEAR_FORWARD && near && center && fw_knots_on_map( list, at->pose );
+		if ( !step || !( at->cost >= 0.0 && at->cost <= STEP_MAX ) )
 		{
-			const fw_status status = step && is_on_map( list->tiles, at->pose ) ? FW_ERR_ARGUMENT : FW_ERR_UNSUPPORTED;
-			fw_refuse( refusal, status, FW_REFUSAL_VALUE, "waypoint", NULL,
-			           "begins no step from tile center to tile center; this pass takes nothing else" );
-			return fw_refuse_entry( refusal, status, "path.waypoints", i );
+			return fw_knots_refuse_point(
+			    list, step ? FW_ERR_ARGUMENT : FW_ERR_UNSUPPORTED, i,
+			    "begins no step from tile center to tile center; this pass takes nothing else" );
 		}
 	}
 	return FW_OK;
 }
 
-static fw_status check( fw_refusal* refusal, const along_state* s )
+static fw_status check( const knots* list, const fw_primitives* primitives )
 {
-	const fw_primitives_def* table = fw_primitives_definition( s->primitives );
-	const fw_unit* unit = s->list->unit;
+	FW_TRY( FW_CHECK_NULL( list->refusal, primitives ) );
+	const fw_primitives_def* table = fw_primitives_definition( primitives );
+	const fw_unit* unit = list->unit;
 	if ( unit->turning_radius == 0.0 )
 	{
-		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius", NULL,
+		return fw_refuse( list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius", NULL,
 		                  "is 0: a unit that turns on the spot needs no turns; leave the pass out" );
 	}
 	if ( table->radius != unit->radius || table->turning_radius != unit->turning_radius || !table->by_position ||
 	     table->ring < FW_SMOOTH48_AHEAD )
 	{
-		return fw_refuse_mismatch( refusal, "primitives", "unit",
+		return fw_refuse_mismatch( list->refusal, "primitives", "unit",
 		                           "they must be of its radii, with places and a ring of 3 or more" );
 	}
-	return check_walk( refusal, s );
+	return check_walk( list );
 }
 
 // What is known of the ends, and of the tile path. False when memory is out.
@@ -341,29 +322,29 @@ static bool prepare( along_state* s )
 	knots* list = s->list;
 	const double step = fw_primitives_angle( s->primitives, 1 );
 	s->headings = s->primitives->headings;
-	for ( int32_t end = 0; end < 2; end++ )
+	for ( int32_t i = 0; i < 2; i++ )
 	{
-		const fw_pose at = list->items[end == 0 ? 0 : last_waypoint( s )].pose;
-		const double heading = end_heading( s, end );
-		const double rounded = floor( fw_angle_positive( heading ) / step + 0.5 );
+		along_end* end = &s->ends[i];
+		end->heading = i == 0 ? list->path->start.heading : s->def->goal_heading;
+		end->counts = !( i == 0 ? s->def->start_any_heading : s->def->goal_any_heading );
+		const double rounded = floor( fw_angle_positive( end->heading ) / step + 0.5 );
 		const int32_t nearest = rounded < s->headings ? (int32_t)rounded : 0;
-		const double off = fabs( fw_angle_signed( heading - fw_primitives_angle( s->primitives, nearest ) ) );
-		s->centered[end] = is_center( at );
-		s->fixed[end] = off <= LATTICE_SLACK ? nearest : -1;
+		const double off = fabs( fw_angle_signed( end->heading - fw_primitives_angle( s->primitives, nearest ) ) );
+		const bool known = off <= LATTICE_SLACK;
+		end->only = known ? nearest : 0;
+		end->on_lattice = is_center( list->items[i == 0 ? 0 : last_waypoint( s )].pose ) && ( known || !end->counts );
 	}
+	s->ends[2].on_lattice = true;
 	s->report = ( fw_smooth48_report ){ .waypoints = list->count };
 	const size_t nodes = (size_t)list->count * (size_t)s->headings;
 	s->nodes = nodes < INT32_MAX ? fw_alloc_zero( &list->allocator, nodes, sizeof( *s->nodes ) ) : NULL;
 	s->rest = fw_alloc_zero( &list->allocator, (size_t)list->count, sizeof( *s->rest ) );
-	if ( s->nodes == NULL || s->rest == NULL )
-	{
-		return false;
-	}
-	for ( int32_t i = list->count - 2; i >= 0; i-- )
+	const bool ok = s->nodes != NULL && s->rest != NULL;
+	for ( int32_t i = list->count - 2; ok && i >= 0; i-- )
 	{
 		s->rest[i] = s->rest[i + 1] + (uint64_t)( list->items[i].cost * FW_TURN_COST_ONE );
 	}
-	return true;
+	return ok;
 }
 
 // The cheapest pose at the furthest waypoint.
@@ -388,17 +369,13 @@ static fw_status go_along( along_state* s, fw_path* path, bool* changed )
 	fw_status status = prepare( s ) ? FW_OK : FW_ERR_MEMORY;
 	const uint32_t goal = status == FW_OK ? search( s, &status ) : NO_NODE;
 	const uint32_t last = status == FW_OK && goal == NO_NODE && s->def->partial ? furthest_node( s ) : goal;
-	const knot* furthest = &s->list->items[s->report.furthest];
-	s->report.position = ( fw_vec2 ){ furthest->pose.x, furthest->pose.y };
+	s->report.position = fw_knots_point( s->list, s->report.furthest );
 	*changed = status == FW_OK && last != NO_NODE && take_over( s, last );
 	s->report.found = *changed && goal != NO_NODE;
 	fw_free( &s->list->allocator, s->nodes, (size_t)waypoints * (size_t)s->headings, sizeof( *s->nodes ) );
 	fw_free( &s->list->allocator, s->rest, (size_t)waypoints, sizeof( *s->rest ) );
 	fw_open_hold( &( fw_holdings ){ .allocator = &s->list->allocator }, &s->open );
-	if ( *changed )
-	{
-		path->start = s->list->items[0].pose;
-	}
+	path->start = *changed ? s->list->items[0].pose : path->start;
 	return status;
 }
 
@@ -422,36 +399,21 @@ fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def* def, 
                        fw_smooth48_report* report, fw_refusal* refusal )
 {
 	knots list;
-	fw_status status = fw_knots_begin_pass( &list, smoother, &fw_smooth48_def_ranges, def, report, path, refusal );
-	if ( status == FW_OK && def->primitives == NULL )
-	{
-		fw_knots_end( &list, path, false );
-		status = fw_check_null( refusal, "primitives", ( const void*[] ){ NULL }, 1 );
-	}
-	if ( status != FW_OK )
-	{
-		return status;
-	}
+	FW_TRY( fw_knots_begin_pass( &list, smoother, &fw_smooth48_def_ranges, def, report, path, refusal ) );
 	along_state state = { .list = &list, .def = def, .primitives = def->primitives };
-	bool changed = false;
 	const fw_pose start = path->start;
-	status = fw_refuse_status( refusal, fw_knots_split( &list ) ? FW_OK : FW_ERR_MEMORY );
-	status = status == FW_OK ? check( refusal, &state ) : status;
+	bool changed = false;
+	fw_status status = fw_knots_split( &list ) ? check( &list, def->primitives ) : FW_ERR_MEMORY;
 	if ( status == FW_OK && list.count < 2 )
 	{
 		stand_still( &state, path );
 	}
 	else if ( status == FW_OK )
 	{
-		status = fw_refuse_status( refusal, go_along( &state, path, &changed ) );
+		status = go_along( &state, path, &changed );
 	}
-	const fw_status ended = fw_knots_end( &list, path, changed );
-	status = status == FW_OK ? fw_refuse_status( refusal, ended ) : status;
-	if ( status != FW_OK )
-	{
-		path->start = start;
-		return status;
-	}
-	*report = state.report;
-	return FW_OK;
+	status = fw_knots_end( &list, status, changed );
+	path->start = status == FW_OK ? path->start : start;
+	*report = status == FW_OK ? state.report : *report;
+	return status;
 }

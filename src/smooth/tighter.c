@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Turns that get tighter where they would hit something.
+// Turns that ignore blocked tiles, and turns that get tighter where they would hit something.
 // Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), "Legal Turns: The Basic Methods". Differs from it: a
 // turn by more than five eighths of a circle counts as one that does not fit, or units would loop rather than turn.
 #include "smooth/knots.h"
@@ -16,56 +16,82 @@ fw_tighter_def fw_default_tighter_def( void )
 	return ( fw_tighter_def ){ .cookie = FW_COOKIE, .min_radius = 0.05 };
 }
 
-static bool is_free( const knots* list, const fw_curve* curve )
-{
-	return fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
-}
-
 bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec2 to, fw_curve* curve, bool* legal )
 {
-	*legal = true;
 	double radius = list->unit->turning_radius;
 	while ( radius > min_radius )
 	{
 		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) &&
-		     curve->part[0] <= FW_TIGHTER_WIDEST && is_free( list, curve ) )
+		     curve->part[0] <= FW_TIGHTER_WIDEST && fw_layer_sweep_curve( list->tiles, list->unit->radius, curve ) )
 		{
+			*legal = true;
 			return true;
 		}
 		radius *= SHRINK;
 	}
 	const bool turns = fw_curve_shortest_to_point( from, to, min_radius, FW_GEAR_FORWARD, curve );
-	*legal = turns && is_free( list, curve );
+	if ( legal != NULL )
+	{
+		*legal = turns && fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
+	}
 	return turns;
 }
 
-static void note( fw_tighter_report* report, const knots* list, const fw_curve* curve, bool legal )
-{
-	// Where the unit does not turn, no radius counts.
-	const bool turns = curve->part[0] > 0.0;
-	report->illegal += legal ? 0 : 1;
-	report->tightened += turns && curve->radius < list->unit->turning_radius ? 1 : 0;
-	report->tightest = turns ? fmin( report->tightest, curve->radius ) : report->tightest;
-}
-
-fw_status fw_tighter_check( fw_refusal* refusal, const knots* list, double min_radius )
+fw_status fw_tighter_check( const knots* list, double min_radius )
 {
 	const double radius = list->unit->turning_radius;
-	fw_status status = radius > 0.0 ? fw_check_range( refusal, "min_radius", min_radius, FW_TIGHTER_MIN, radius )
-	                                : fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "min_radius", "unit.turning_radius",
-	                                                  "the unit turns on the spot; leave the pass out" );
-	for ( int32_t i = 0; i < list->count && status == FW_OK; i++ )
+	FW_TRY( radius > 0.0 ? fw_check_range( list->refusal, "min_radius", min_radius, FW_TIGHTER_MIN, radius )
+	                     : fw_refuse_pair( list->refusal, FW_ERR_ARGUMENT, "min_radius", "unit.turning_radius",
+	                                       "the unit turns on the spot; leave the pass out" ) );
+	for ( int32_t i = 0; i < list->count; i++ )
 	{
-		const fw_pose at = list->items[i].pose;
-		if ( list->items[i].is_link || list->items[i].gear != FW_GEAR_FORWARD || !isfinite( at.x ) ||
-		     !isfinite( at.y ) )
+		const knot* at = &list->items[i];
+		if ( at->is_link || at->gear != FW_GEAR_FORWARD || !isfinite( at->pose.x ) || !isfinite( at->pose.y ) )
 		{
-			status = fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "waypoint", NULL,
-			                    "is not finite, or followed by a link or reverse gear" );
-			fw_refuse_entry( refusal, status, "path.waypoints", i );
+			return fw_knots_refuse_point( list, FW_ERR_UNSUPPORTED, i,
+			                              "is not finite, or followed by a link or reverse gear" );
 		}
 	}
-	return status;
+	return FW_OK;
+}
+
+// Turns from waypoint to waypoint; without a report whether blocked tiles are hit does not matter.
+static fw_status turn_all( const knots* list, double min_radius, fw_tighter_report* report )
+{
+	fw_pose pose = list->path->start;
+	for ( int32_t i = 0; i + 1 < list->count; i++ )
+	{
+		knot* from = &list->items[i];
+		const fw_vec2 to = fw_knots_point( list, i + 1 );
+		bool legal = false;
+		if ( from->is_link )
+		{
+			pose = ( fw_pose ){ to.x, to.y, pose.heading };
+			continue;
+		}
+		if ( !fw_tighter_turn( list, min_radius, pose, to, &from->curve, report != NULL ? &legal : NULL ) )
+		{
+			return fw_knots_refuse_point( list, FW_ERR_UNSUPPORTED, i + 1, FW_NO_CURVE );
+		}
+		from->is_curve = true;
+		pose = fw_curve_pose_at( &from->curve, from->curve.length );
+		if ( report != NULL )
+		{
+			// Where the unit does not turn, no radius counts.
+			const double radius = from->curve.part[0] > 0.0 ? from->curve.radius : INFINITY;
+			report->illegal += legal ? 0 : 1;
+			report->tightened += radius < list->unit->turning_radius ? 1 : 0;
+			report->tightest = fmin( report->tightest, radius );
+		}
+	}
+	return FW_OK;
+}
+
+fw_status fw_turn_ignoring( const fw_smoother* smoother, fw_path* path, fw_refusal* refusal )
+{
+	knots list;
+	FW_TRY( fw_knots_begin( &list, smoother, FW_KNOTS_TURNS, path, refusal ) );
+	return fw_knots_end( &list, turn_all( &list, list.unit->turning_radius, NULL ), path->count > 0 );
 }
 
 static const fw_range ranges[] = {
@@ -78,26 +104,11 @@ fw_status fw_turn_tighter( const fw_smoother* smoother, const fw_tighter_def* de
 {
 	knots list;
 	FW_TRY( fw_knots_begin_pass( &list, smoother, &fw_tighter_def_ranges, def, report, path, refusal ) );
-	fw_status status = fw_tighter_check( refusal, &list, def->min_radius );
 	fw_tighter_report made = { .tightest = list.unit->turning_radius };
-	fw_pose pose = path->start;
-	for ( int32_t i = 0; i + 1 < list.count && status == FW_OK; i++ )
-	{
-		knot* from = &list.items[i];
-		const fw_vec2 to = { list.items[i + 1].pose.x, list.items[i + 1].pose.y };
-		bool legal = false;
-		if ( !fw_tighter_turn( &list, def->min_radius, pose, to, &from->curve, &legal ) )
-		{
-			status = fw_knots_refuse_point( refusal, i + 1 );
-			break;
-		}
-		note( &made, &list, &from->curve, legal );
-		from->is_curve = true;
-		pose = fw_curve_pose_at( &from->curve, from->curve.length );
-	}
+	fw_status status = fw_tighter_check( &list, def->min_radius );
+	status = status == FW_OK ? turn_all( &list, def->min_radius, &made ) : status;
 	made.slowest = fw_turn_speed( list.unit, made.tightest );
-	const fw_status ended = fw_knots_end( &list, path, status == FW_OK && path->count > 0 );
-	status = status == FW_OK ? fw_refuse_status( refusal, ended ) : status;
+	status = fw_knots_end( &list, status, path->count > 0 );
 	*report = status == FW_OK ? made : *report;
 	return status;
 }

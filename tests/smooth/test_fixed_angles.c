@@ -2,7 +2,7 @@
 // Paths in the angles in which a unit was drawn: each line in one of these directions, near to the original path, from
 // end to end, and legal wherever the report says so.
 #include "oracle.h"
-#include "smooth/sprites.h"
+#include "smooth/knots.h"
 #include "support.h"
 #include "support_planner.h"
 
