@@ -88,7 +88,7 @@ static void draw_tiles( const sheet* s, fw_rect r, const char* fill, const char*
 	}
 }
 
-// The centre line, or with a width the area that a disc sweeps.
+// The center line, or with a width the area that a disc sweeps.
 static void draw_segment( const sheet* s, const fw_segment* g, const char* color, double width )
 {
 	fprintf( s->file, "<path fill=\"none\" stroke-linecap=\"round\" stroke=\"%s\" stroke-width=\"%.2f\" d=\"M%.2f %.2f",
@@ -373,7 +373,7 @@ static bool draw_ring( const char* folder )
 	return sheet_close( &s );
 }
 
-// Where a disc of radius 0.9 stands: tile centres by region, and half-tile points in gaps.
+// Where a disc of radius 0.9 stands: tile centers by region, and half-tile points in gaps.
 static bool draw_space_of( const char* folder, const char* map_file )
 {
 	static const char* const shades[3] = { "#fcfaf6", "#dde6fa", "#d9efdd" };
@@ -395,7 +395,7 @@ static bool draw_space_of( const char* folder, const char* map_file )
 		const uint32_t region = fw_space_region( space, x, y );
 		draw_tiles( &s, ( fw_rect ){ x, y, 1, 1 }, blocked ? "#3d4552" : shades[region < 3 ? region : 2], "#b9c2cc" );
 	}
-	// A half-tile point is in a gap where no tile centre half a tile away can be stood on.
+	// A half-tile point is in a gap where no tile center half a tile away can be stood on.
 	for ( int32_t i = 0; ok && i < 4 * width * height; i++ )
 	{
 		const int32_t hx = i % ( 2 * width );

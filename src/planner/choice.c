@@ -203,9 +203,9 @@ static const fw_strategy* strategy_of( const fw_resolved_plan* r )
 	{
 		return r->turning == FW_TURNING_RECALCULATE ? &fw_recalculate_strategy : &fw_single_strategy;
 	}
-	return fw_same_name( name, "midpoint" ) ? &fw_midpoint_strategy
+	return fw_same_name( name, "midpoint" )  ? &fw_midpoint_strategy
 	       : fw_same_name( name, "compass" ) ? &fw_compass_strategy
-	                                        : &fw_astar_turns_strategy;
+	                                         : &fw_astar_turns_strategy;
 }
 
 // Refuses what the search of the plan cannot do, before anything is built for it. On the map of roads alone, or of what

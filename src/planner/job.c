@@ -10,8 +10,8 @@
 
 #include <math.h>
 
-// A job that began again so often for what other jobs took away gets a cache of its own, or with more unit classes than
-// a cache has places for none would ever be done.
+// A job that had to begin again so often, because other jobs took its data out of the cache, gets a cache of its own.
+// Otherwise jobs for more unit classes than a cache holds would displace one another for ever.
 #define PATIENCE 3
 
 static void* state_of( const fw_job* job, const fw_strategy* strategy )

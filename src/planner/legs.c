@@ -252,13 +252,13 @@ static bool was_visited( const legs* own, uint32_t id )
 }
 
 // The best of the neighbors so far.
-typedef struct choice
+typedef struct neighbor_region
 {
 	int32_t turn;    // eighths of a circle away from the goal's direction; the goal's own region: -1
 	double distance; // of its middle from the goal
 	int32_t x, y;
 	uint32_t id;
-} choice;
+} neighbor_region;
 
 // The direction from one place to another, in eighths of a circle from +x towards +y.
 static int32_t direction_of( double dx, double dy )
@@ -272,7 +272,7 @@ static int32_t direction_of( double dx, double dy )
 	return table[sy + 1][sx + 1];
 }
 
-static void offer( const legs* own, const region* from, int32_t x, int32_t y, fw_pose goal, choice* best )
+static void offer( const legs* own, const region* from, int32_t x, int32_t y, fw_pose goal, neighbor_region* best )
 {
 	if ( !fw_space_stands( from->space, x, y ) )
 	{
@@ -283,7 +283,7 @@ static void offer( const legs* own, const region* from, int32_t x, int32_t y, fw
 	{
 		return;
 	}
-	choice next = { .id = to.id };
+	neighbor_region next = { .id = to.id };
 	middle_of( &to, &next.x, &next.y );
 	const double half = SIDE / 2.0;
 	const int32_t wanted = direction_of( goal.x - ( from->x + half ), goal.y - ( from->y + half ) );
@@ -299,9 +299,10 @@ static void offer( const legs* own, const region* from, int32_t x, int32_t y, fw
 }
 
 // The next region: over the borders of the square, and over its corners where a diagonal step leads there.
-static choice look_around( const legs* own, const region* from, fw_pose goal )
+static neighbor_region look_around( const legs* own, const region* from, fw_pose goal )
 {
-	choice best = { .turn = AWAY, .distance = -1.0, .id = UINT32_MAX }; // only what leads less far away is better
+	neighbor_region best = {
+	    .turn = AWAY, .distance = -1.0, .id = UINT32_MAX }; // only what leads less far away is better
 	for ( int32_t i = 0; i < SIDE * SIDE * 8; i++ )
 	{
 		const int32_t x = from->x + i / 8 % SIDE;
@@ -332,7 +333,7 @@ static fw_status ahead_compass( legs* own, const fw_task* task, footing at )
 	{
 		return FW_ERR_MEMORY;
 	}
-	const choice best = look_around( own, &here, goal );
+	const neighbor_region best = look_around( own, &here, goal );
 	const int32_t allowed = STEPS_FACTOR * (int32_t)( distance_of( task->plan ) / SIDE ) + STEPS_MORE;
 	return best.turn < AWAY && own->visited_count <= allowed ? go_to( own, task, best.x, best.y, false, SIDE )
 	                                                         : fw_take_end( task, FW_UNREACHABLE, FW_REASON_DEAD_END );

@@ -109,8 +109,7 @@ FW_INLINE uint32_t fw_pages_touch_tile( fw_search* search, fw_node_pages* pages,
 {
 	const size_t index = fw_pages_index( pages, x, y, plane );
 	const bool known = FW_LIKELY( fw_directory_has( &pages->directory, index ) );
-	const uint32_t slot =
-	    known ? (uint32_t)pages->directory.entries[index] : fw_pages_claim( search, pages, index );
+	const uint32_t slot = known ? (uint32_t)pages->directory.entries[index] : fw_pages_claim( search, pages, index );
 	return slot == FW_NO_SLOT ? FW_NO_SLOT : slot << ( 2 * shift ) | fw_page_place( shift, x, y );
 }
 

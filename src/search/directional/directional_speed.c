@@ -119,15 +119,15 @@ static void offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_
 }
 
 // What the expansion of a node in one stage keeps at hand.
-typedef struct expansion
+typedef struct timed_expansion
 {
 	dir_state* state;
 	double square; // of the speed at the node
-} expansion;
+} timed_expansion;
 
 static void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
-	const expansion* now = context;
+	const timed_expansion* now = context;
 	dir_state* state = now->state;
 	const fw_turn_edge* edge = &state->primitives->edges[e];
 	uint32_t own[FW_SPEED_LEVELS];
@@ -154,7 +154,7 @@ void fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir
 	{
 		offer_runs( search, state, node, from );
 	}
-	expansion now = { state, fw_dir_square( state, node, from ) };
+	timed_expansion now = { state, fw_dir_square( state, node, from ) };
 	fw_dir_offer_stage( search, state, from, dir_node_at( state, node )->g, stage, fw_dir_has_halves( state, from ),
 	                    offer_edge, &now );
 }
