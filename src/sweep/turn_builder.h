@@ -61,7 +61,7 @@ typedef struct turn_builder
 	int32_t piece_count, piece_capacity;
 	turn_circle circles[4 * 16 * 2]; // by phase, heading, side
 	fw_sweep_row swept[FW_TURN_ROWS_MAX];
-	fw_turn_row scratch[FW_TURN_ROWS_MAX], spare[FW_TURN_ROWS_MAX];
+	fw_turn_row scratch[FW_TURN_ROWS_MAX];
 	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters
 } turn_builder;
 
@@ -146,7 +146,7 @@ bool fw_turn_rows_within( const fw_turn_row* a, uint32_t a_count, int32_t dx, in
                           uint32_t b_count );
 
 // Columns become rows: tile (i, j) goes to (j, i). Returns how many runs that makes.
-uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_turn_row* spare, fw_turn_row* swapped );
+uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_sweep_row* spare, fw_turn_row* swapped );
 
 // Turns rows over by the flips of an image about the point of a phase.
 void fw_turn_rows_flipped( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,

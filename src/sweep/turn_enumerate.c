@@ -200,7 +200,7 @@ static fw_status add_images( turn_builder* builder, const pose_pair* pair, const
 		made.row_count = original->row_count;
 		if ( image & FW_IMAGE_SWAP )
 		{
-			made.row_count = fw_turn_rows_swapped( rows, original->row_count, builder->spare, builder->scratch );
+			made.row_count = fw_turn_rows_swapped( rows, original->row_count, builder->swept, builder->scratch );
 		}
 		else
 		{

@@ -284,7 +284,7 @@ static fw_status make_images( turn_builder* builder, const turn_candidate* c, im
 		}
 		else
 		{
-			count = fw_turn_rows_swapped( rows, c->row_count, builder->spare, builder->scratch );
+			count = fw_turn_rows_swapped( rows, c->row_count, builder->swept, builder->scratch );
 			rows = builder->scratch;
 		}
 		FW_TRY( set_tiles( primitives, rows, count, FW_IMAGE_SWAP, set ) );

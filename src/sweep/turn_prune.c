@@ -79,7 +79,7 @@ static const fw_turn_row* whole_turned( chain_search* chain, int32_t quarters )
 	{
 		fw_turn_row* swapped = chain->builder->scratch;
 		chain->row_count[1] =
-		    fw_turn_rows_swapped( chain->rows[0], chain->row_count[0], chain->builder->spare, swapped );
+		    fw_turn_rows_swapped( chain->rows[0], chain->row_count[0], chain->builder->swept, swapped );
 		fw_turn_rows_flipped( swapped, chain->row_count[1], FW_IMAGE_FLIP_X, 0, made );
 	}
 	else

@@ -123,139 +123,28 @@ bool fw_turn_rows_within( const fw_turn_row* a, uint32_t a_count, int32_t dx, in
 	return true;
 }
 
-// Columns of a set while its rows pass by.
-typedef struct columns
+uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_sweep_row* spare, fw_turn_row* swapped )
 {
-	int16_t begin[SPAN]; // row where the run of a column that is open begins
-	int32_t first;       // column of begin[0]
-	fw_turn_row* closed; // y: column, x0..x1: rows
-	uint32_t count;
-} columns;
-
-FW_INLINE void open_columns( columns* c, int32_t from, int32_t to, int32_t y )
-{
-	for ( int32_t column = from; column < to; column++ )
-	{
-		c->begin[column - c->first] = (int16_t)y;
-	}
-}
-
-FW_INLINE void close_columns( columns* c, int32_t from, int32_t to, int32_t y )
-{
-	for ( int32_t column = from; column < to; column++ )
-	{
-		c->closed[c->count++] = ( fw_turn_row ){ (int16_t)column, c->begin[column - c->first], (int16_t)( y - 1 ) };
-	}
-}
-
-// Most rows have the same runs as the one above, with their ends moved a little. False for others, before any change.
-static bool pass_like_row( columns* c, const fw_turn_row* above, const fw_turn_row* below, uint32_t count, int32_t y )
-{
-	int32_t last = INT32_MIN;
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		const fw_turn_row a = above[i];
-		const fw_turn_row b = below[i];
-		if ( a.x0 < last || b.x0 < last || a.x0 > b.x1 + 1 || b.x0 > a.x1 + 1 )
-		{
-			return false;
-		}
-		last = ( a.x1 > b.x1 ? a.x1 : b.x1 ) + 1;
-	}
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		open_columns( c, below[i].x0, above[i].x0, y );
-		close_columns( c, above[i].x0, below[i].x0, y );
-		open_columns( c, above[i].x1 + 1, below[i].x1 + 1, y );
-		close_columns( c, below[i].x1 + 1, above[i].x1 + 1, y );
-	}
-	return true;
-}
-
-FW_INLINE int32_t edge_at( const fw_turn_row* row, uint32_t i )
-{
-	return i & 1 ? row[i / 2].x1 + 1 : row[i / 2].x0;
-}
-
-// Opens and closes columns between a row and the one below it: at the edges of runs it changes whether a column is in.
-static void pass_row( columns* c, const fw_turn_row* above, uint32_t above_count, const fw_turn_row* below,
-                      uint32_t below_count, int32_t y )
-{
-	uint32_t i = 0;
-	uint32_t j = 0;
-	if ( above_count == below_count && pass_like_row( c, above, below, above_count, y ) )
-	{
-		return;
-	}
-	while ( i < 2 * above_count || j < 2 * below_count )
-	{
-		const int32_t a = i < 2 * above_count ? edge_at( above, i ) : INT32_MAX;
-		const int32_t b = j < 2 * below_count ? edge_at( below, j ) : INT32_MAX;
-		const int32_t x = a < b ? a : b;
-		i += a == x;
-		j += b == x;
-		if ( ( i & 1 ) == ( j & 1 ) )
-		{
-			continue;
-		}
-		const int32_t next_a = i < 2 * above_count ? edge_at( above, i ) : INT32_MAX;
-		const int32_t next_b = j < 2 * below_count ? edge_at( below, j ) : INT32_MAX;
-		const int32_t next = next_a < next_b ? next_a : next_b;
-		if ( j & 1 )
-		{
-			open_columns( c, x, next, y );
-		}
-		else
-		{
-			close_columns( c, x, next, y );
-		}
-	}
-}
-
-uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_turn_row* spare, fw_turn_row* swapped )
-{
-	if ( count == 0 )
-	{
-		return 0;
-	}
-	columns c;
-	c.closed = spare;
-	c.count = 0;
 	const turn_box box = fw_turn_rows_box( rows, count );
-	const int32_t width = box.x1 - box.x0 + 1;
-	FW_ASSERT( width <= SPAN );
-	c.first = box.x0;
-	uint32_t above = 0; // the runs [above, row) of the last row
-	for ( uint32_t row = 0, next = 0; row < count; row = next )
+	int32_t newest[SPAN]; // run of each column; -1: none
+	int32_t runs = 0;
+	memset( newest, -1, sizeof( newest ) );
+	for ( uint32_t i = 0; i < count; i++ )
 	{
-		for ( next = row + 1; next < count && rows[next].y == rows[row].y; next++ )
+		const int32_t y = rows[i].y;
+		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
 		{
+			const int32_t run = newest[x - box.x0];
+			if ( run >= 0 && spare[run].x1 == y - 1 )
+			{
+				spare[run].x1 = y;
+				continue;
+			}
+			newest[x - box.x0] = runs;
+			spare[runs++] = ( fw_sweep_row ){ x, y, y };
 		}
-		const bool joins = row > above && rows[above].y == rows[row].y - 1;
-		if ( !joins && row > above )
-		{
-			pass_row( &c, rows + above, row - above, NULL, 0, rows[above].y + 1 );
-		}
-		pass_row( &c, rows + above, joins ? row - above : 0, rows + row, next - row, rows[row].y );
-		above = row;
 	}
-	pass_row( &c, rows + above, count - above, NULL, 0, rows[above].y + 1 );
-	// A column's runs were closed from above to below.
-	uint32_t end[SPAN + 1];
-	memset( end, 0, (size_t)( width + 1 ) * sizeof( *end ) );
-	for ( uint32_t i = 0; i < c.count; i++ )
-	{
-		end[c.closed[i].y - box.x0 + 1]++;
-	}
-	for ( int32_t x = 1; x < width; x++ )
-	{
-		end[x] += end[x - 1];
-	}
-	for ( uint32_t i = 0; i < c.count; i++ )
-	{
-		swapped[end[c.closed[i].y - box.x0]++] = c.closed[i];
-	}
-	return c.count;
+	return (uint32_t)fw_turn_rows_collect( spare, runs, swapped );
 }
 
 void fw_turn_rows_flipped( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
