@@ -129,7 +129,6 @@ static fw_status build( fw_primitives* primitives )
 	const fw_status status = build_with( builder, primitives );
 	fw_free( &primitives->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
 	fw_free( &primitives->allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
-	fw_free( &primitives->allocator, builder->pieces, (size_t)builder->piece_capacity, sizeof( turn_piece ) );
 	// The builder lies in its own arena.
 	arena = builder->arena;
 	fw_arena_free( &arena );

@@ -31,21 +31,6 @@ typedef struct turn_siblings
 	bool is_by_rounding; // words or choices: mirror images of such curves are computed themselves
 } turn_siblings;
 
-// A part of a curve's center line that lies on one tile.
-typedef struct turn_piece
-{
-	double end; // along the curve [tiles]
-	int16_t dx, dy;
-	bool along_border; // which side it is on is rounding
-} turn_piece;
-
-// A full turn from a lattice pose, cut at the borders of tiles.
-typedef struct turn_circle
-{
-	const turn_piece* pieces; // NULL: not cut yet
-	int32_t count;
-} turn_circle;
-
 typedef struct turn_builder
 {
 	fw_allocator allocator;
@@ -57,9 +42,6 @@ typedef struct turn_builder
 	fw_turn_row* rows;
 	int32_t row_count, row_capacity;
 	turn_siblings* places; // [base headings * box * headings]: curves between tile centers in the ring
-	turn_piece* pieces;    // of one curve
-	int32_t piece_count, piece_capacity;
-	turn_circle circles[4 * 16 * 2]; // by phase, heading, side
 	fw_sweep_row swept[FW_TURN_ROWS_MAX];
 	fw_turn_row scratch[FW_TURN_ROWS_MAX];
 	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters
@@ -73,11 +55,9 @@ fw_status fw_turn_prune( turn_builder* builder );
 fw_status fw_turn_add_fans( turn_builder* builder );
 // Lists the curves into each heading.
 fw_status fw_turn_add_approaches( turn_builder* builder );
-// Cuts an edge's center line at the borders of tiles.
-fw_status fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve );
-// Adds the length of the center line on each tile, of the curve that was cut last, to the table's cells. `sure`: no
-// point of it is so close to a border of tiles that its images could have it on the other side.
-fw_status fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
+// Adds the length of a curve's center line on each tile to the table's cells. `sure`: no point of it is so close to a
+// border of tiles that its images could have it on the other side.
+fw_status fw_turn_add_cells( fw_primitives* primitives, const fw_curve* curve, bool* sure );
 
 // How many headings are computed; the others are their images under turns by 90 degrees.
 FW_INLINE int32_t fw_base_headings( const fw_primitives* primitives )

@@ -222,9 +222,8 @@ bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* ed
 
 // Sets the center lines of a curve's images: all share that of the first, unless it runs along a border of tiles, where
 // each has its own.
-static fw_status set_cells( turn_builder* builder, image_set* set )
+static fw_status set_cells( fw_primitives* primitives, image_set* set )
 {
-	fw_primitives* primitives = builder->primitives;
 	bool sure = false;
 	for ( int32_t i = 0; i < set->count; i++ )
 	{
@@ -239,8 +238,7 @@ static fw_status set_cells( turn_builder* builder, image_set* set )
 		}
 		edge->cells = primitives->cell_count;
 		FW_TRY( fw_turn_edge_curve( primitives, edge, &curve ) ? FW_OK : FW_ERR_MEMORY );
-		FW_TRY( fw_turn_cut( builder, edge, &curve ) );
-		FW_TRY( fw_turn_add_cells( builder, &curve, &sure ) );
+		FW_TRY( fw_turn_add_cells( primitives, &curve, &sure ) );
 		sure = sure && i == 0;
 		edge->cell_count = primitives->cell_count - edge->cells;
 	}
@@ -289,7 +287,7 @@ static fw_status make_images( turn_builder* builder, const turn_candidate* c, im
 		}
 		FW_TRY( set_tiles( primitives, rows, count, FW_IMAGE_SWAP, set ) );
 	}
-	return primitives->def.costs ? set_cells( builder, set ) : FW_OK;
+	return primitives->def.costs ? set_cells( primitives, set ) : FW_OK;
 }
 
 // Fills the places of a base fan's curves and their partners in all fans.
