@@ -4,6 +4,7 @@
 #include "sweep/turn_table.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 fw_primitives_def fw_default_primitives_def( void )
@@ -60,8 +61,9 @@ static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 {
 	builder->allocator = primitives->allocator;
 	builder->primitives = primitives;
-	const int32_t side = 2 * primitives->def.ring + 1;
-	const size_t places = (size_t)( fw_base_headings( primitives ) * side * side * primitives->headings );
+	const int32_t side = 4 * primitives->def.ring + 1;
+	const int32_t starts = primitives->phases * fw_base_headings( primitives );
+	const size_t places = (size_t)( starts * side * side * primitives->headings );
 	builder->places = fw_arena_take( &builder->arena, places, sizeof( turn_siblings ) );
 	primitives->fans = fw_alloc_zero( &primitives->allocator, (size_t)( primitives->phases * primitives->headings ),
 	                                  sizeof( fw_turn_fan ) );
@@ -85,21 +87,27 @@ static uint32_t place_count( const fw_primitives* primitives )
 	return (uint32_t)primitives->headings * side * side;
 }
 
+// The place of an edge; beyond them all that of one that has none.
+static uint32_t place_of( const fw_primitives* primitives, const fw_turn_edge* edge )
+{
+	const int32_t ring = primitives->def.ring;
+	const bool is_placed =
+	    edge->from_phase == 0 && edge->phase == 0 && abs( edge->dx ) <= ring && abs( edge->dy ) <= ring;
+	return is_placed ? fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy )
+	                 : place_count( primitives );
+}
+
 // Lists the edges by place, in their own order.
 static fw_status add_places( fw_primitives* primitives )
 {
 	const uint32_t places = place_count( primitives );
-	primitives->place_begin = fw_alloc_zero( &primitives->allocator, places + 1, sizeof( uint32_t ) );
-	primitives->placed = fw_alloc_zero( &primitives->allocator, primitives->edge_count, sizeof( uint32_t ) );
+	primitives->place_begin = fw_alloc_zero( &primitives->allocator, places + 2, sizeof( uint32_t ) );
+	primitives->placed = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( uint32_t ) );
 	FW_TRY( primitives->place_begin != NULL && primitives->placed != NULL ? FW_OK : FW_ERR_MEMORY );
 	uint32_t* begin = primitives->place_begin;
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
-		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( fw_turn_is_placed( primitives, edge->from_phase, edge->phase, edge->dx, edge->dy ) )
-		{
-			begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy ) + 1]++;
-		}
+		begin[place_of( primitives, &primitives->edges[e] ) + 1]++;
 	}
 	for ( uint32_t p = 0; p < places; p++ )
 	{
@@ -107,11 +115,7 @@ static fw_status add_places( fw_primitives* primitives )
 	}
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
-		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( fw_turn_is_placed( primitives, edge->from_phase, edge->phase, edge->dx, edge->dy ) )
-		{
-			primitives->placed[begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy )]++] = e;
-		}
+		primitives->placed[begin[place_of( primitives, &primitives->edges[e] )]++] = e;
 	}
 	// Each place's beginning has become its end, which is the beginning of the next one.
 	memmove( begin + 1, begin, places * sizeof( *begin ) );
@@ -176,7 +180,7 @@ void fw_primitives_destroy( fw_primitives* primitives )
 	fw_free( &allocator, primitives->cells, (size_t)primitives->cell_capacity, sizeof( fw_turn_cell ) );
 	fw_free( &allocator, primitives->fans, (size_t)( primitives->phases * primitives->headings ),
 	         sizeof( fw_turn_fan ) );
-	fw_free( &allocator, primitives->place_begin, place_count( primitives ) + 1, sizeof( uint32_t ) );
+	fw_free( &allocator, primitives->place_begin, place_count( primitives ) + 2, sizeof( uint32_t ) );
 	fw_free( &allocator, primitives->placed, primitives->edge_count, sizeof( uint32_t ) );
 	fw_free( &allocator, primitives, 1, sizeof( *primitives ) );
 }
@@ -190,7 +194,7 @@ size_t fw_primitives_memory( const fw_primitives* primitives )
 {
 	const size_t approaches =
 	    (size_t)( primitives->headings * primitives->approach_count ) * sizeof( fw_turn_approach );
-	const size_t placed = primitives->def.by_position ? place_count( primitives ) + 1 + primitives->edge_count : 0;
+	const size_t placed = primitives->def.by_position ? place_count( primitives ) + 2 + primitives->edge_count : 0;
 	return sizeof( *primitives ) + approaches + placed * sizeof( uint32_t ) +
 	       primitives->edge_count * sizeof( fw_turn_edge ) +
 	       (size_t)primitives->chunk_capacity * sizeof( fw_turn_chunk ) +

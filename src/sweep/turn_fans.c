@@ -28,10 +28,8 @@ typedef struct base_fan
 // How much longer a candidate is than the octile steps to its end, in search costs.
 static int32_t excess_of( const turn_candidate* c )
 {
-	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
-	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
-	const double dx = fabs( b.x - a.x );
-	const double dy = fabs( b.y - a.y );
+	const double dx = fabs( c->ends.x / 2.0 );
+	const double dy = fabs( c->ends.y / 2.0 );
 	const double octile = fmax( dx, dy ) * FW_TURN_COST_ONE + fmin( dx, dy ) * ( COST_DIAGONAL - FW_TURN_COST_ONE );
 	return (int32_t)floor( c->length * FW_TURN_COST_ONE - octile );
 }
@@ -46,6 +44,11 @@ static int32_t stage_of( int32_t excess )
 	return stage;
 }
 
+static int32_t end_phase( const turn_ends* ends )
+{
+	return ends->phase ^ ( ends->x & 1 ) ^ ( ends->y & 1 ) << 1;
+}
+
 static bool turns_left( uint8_t word )
 {
 	return word == FW_WORD_LSL || word == FW_WORD_LSR || word == FW_WORD_LRL;
@@ -58,7 +61,7 @@ static ranked rank( const turn_candidate* c, int32_t index )
 	const int32_t excess = excess_of( c );
 	const int32_t stage = stage_of( excess );
 	const bool loop = stage == FW_TURN_STAGES - 1;
-	const uint64_t key = (uint64_t)stage << 61 | (uint64_t)( c->phase == 0 ? 0 : 1 ) << 60 |
+	const uint64_t key = (uint64_t)stage << 61 | (uint64_t)( end_phase( &c->ends ) == 0 ? 0 : 1 ) << 60 |
 	                     (uint64_t)( loop && turns_left( c->word ) ? 1 : 0 ) << 59 |
 	                     (uint64_t)( loop ? c->first_arc : 0 ) << 32 | (uint64_t)( (int64_t)excess + ( 1 << 30 ) );
 	return ( ranked ){ key, excess, stage, index };
@@ -71,17 +74,13 @@ static int compare_ranked( const void* left, const void* right )
 	return a->key != b->key ? ( a->key < b->key ? -1 : 1 ) : a->index < b->index ? -1 : a->index > b->index;
 }
 
-// The phase of a point turns with it: its x is an integer where its y was.
-static int32_t turned_phase( int32_t phase, int32_t quarters )
-{
-	return quarters & 1 ? fw_turn_swapped_phase( phase ) : phase;
-}
-
-// The fan that is the image of a base fan.
-static int32_t image_fan( const fw_primitives* primitives, int32_t base, int32_t quarters )
+// The base fan of which a fan is the image.
+static int32_t base_of( const fw_primitives* primitives, int32_t fan )
 {
 	const int32_t bases = fw_base_headings( primitives );
-	return turned_phase( base / bases, quarters ) * primitives->headings + base % bases + quarters * bases;
+	const turn_ends first = { .phase = fan / primitives->headings, .from = fan % primitives->headings };
+	const turn_ends base = fw_turn_image( primitives, first, fw_turn_quarters( 4 - first.from / bases ) );
+	return base.phase * bases + base.from;
 }
 
 static int32_t quarters_of( const fw_primitives* primitives )
@@ -97,35 +96,12 @@ static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* 
 	for ( int32_t i = 0; i < builder->count; i++ )
 	{
 		const turn_candidate* c = &builder->candidates[i];
-		if ( !c->dropped && c->from_phase * bases + c->from_heading == base )
+		if ( !c->dropped && c->ends.phase * bases + c->ends.from == base )
 		{
 			order[fan->count++] = rank( c, i );
 		}
 	}
 	qsort( order, (size_t)fan->count, sizeof( *order ), compare_ranked );
-}
-
-// The first pose's point stays in its tile, the second moves with the turn about it.
-static void set_ends( const fw_primitives* primitives, const turn_candidate* c, int32_t quarters, fw_turn_edge* edge )
-{
-	const int32_t bases = fw_base_headings( primitives );
-	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
-	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
-	double x = b.x - a.x;
-	double y = b.y - a.y;
-	for ( int32_t q = 0; q < quarters; q++ )
-	{
-		const double turned = x;
-		x = -y;
-		y = turned;
-	}
-	edge->from_phase = (uint8_t)turned_phase( c->from_phase, quarters );
-	edge->phase = (uint8_t)turned_phase( c->phase, quarters );
-	edge->from_heading = (uint8_t)( ( c->from_heading + quarters * bases ) % primitives->headings );
-	edge->heading = (uint8_t)( ( c->heading + quarters * bases ) % primitives->headings );
-	const fw_vec2 start = fw_lattice_point( 0, 0, edge->from_phase );
-	edge->dx = (int8_t)floor( start.x + x );
-	edge->dy = (int8_t)floor( start.y + y );
 }
 
 // Appends what of a set lies outside of the near window, or would turned over.
@@ -245,47 +221,44 @@ static fw_status set_cells( fw_primitives* primitives, image_set* set )
 	return FW_OK;
 }
 
-// Adds the images under turns by quarters of a candidate, which is an image of the set's curve itself.
-static void add_images( const turn_builder* builder, const turn_candidate* c, uint32_t image, image_set* set )
+// The edge of a curve between two poses as long as this candidate.
+static fw_turn_edge edge_of( const turn_candidate* c, const turn_ends* ends, uint8_t word )
 {
-	for ( int32_t q = 0; q < quarters_of( builder->primitives ); q++ )
-	{
-		fw_turn_edge* edge = &set->edges[set->count];
-		memset( edge, 0, sizeof( *edge ) );
-		edge->cost = (uint32_t)floor( c->length * FW_TURN_COST_ONE + 0.5 );
-		edge->word = c->word;
-		set_ends( builder->primitives, c, q, edge );
-		set->images[set->count++] = (uint8_t)image;
-		image = fw_turn_quarter( image );
-	}
+	const int32_t x = ( ends->phase & 1 ? 0 : 1 ) + ends->x;
+	const int32_t y = ( ends->phase & 2 ? 0 : 1 ) + ends->y;
+	return ( fw_turn_edge ){
+	    .cost = (uint32_t)floor( c->length * FW_TURN_COST_ONE + 0.5 ),
+	    .dx = (int8_t)( ( x - ( x & 1 ) ) / 2 ),
+	    .dy = (int8_t)( ( y - ( y & 1 ) ) / 2 ),
+	    .phase = (uint8_t)end_phase( ends ),
+	    .heading = (uint8_t)ends->to,
+	    .from_phase = (uint8_t)ends->phase,
+	    .from_heading = (uint8_t)ends->from,
+	    .word = word,
+	};
 }
 
 static fw_status make_images( turn_builder* builder, const turn_candidate* c, image_set* set )
 {
 	fw_primitives* primitives = builder->primitives;
+	const int32_t quarters = quarters_of( primitives );
 	const fw_turn_row* rows = builder->rows + c->rows;
-	set->count = 0;
-	add_images( builder, c, 0, set );
-	if ( c->partner >= 0 )
+	uint32_t image = 0;
+	set->count = c->partner >= 0 ? 2 * quarters : quarters;
+	for ( int32_t i = 0; i < set->count; i++ )
 	{
-		add_images( builder, &builder->candidates[c->partner], fw_turn_mirror( c->from_heading ), set );
+		image = i == quarters ? fw_turn_mirror( c->ends.from ) : image;
+		const turn_ends ends = fw_turn_image( primitives, c->ends, image );
+		set->edges[i] = edge_of( c, &ends, i < quarters ? c->word : builder->candidates[c->partner].word );
+		set->images[i] = (uint8_t)image;
+		image = fw_turn_quarter( image );
 	}
 	FW_TRY( set_tiles( primitives, rows, c->row_count, 0, set ) );
 	if ( set->count > 1 )
 	{
-		uint32_t count = 0;
-		if ( c->partner >= 0 && fw_turn_mirror( c->from_heading ) == FW_IMAGE_SWAP )
-		{
-			const turn_candidate* swapped = &builder->candidates[c->partner];
-			rows = builder->rows + swapped->rows;
-			count = swapped->row_count;
-		}
-		else
-		{
-			count = fw_turn_rows_swapped( rows, c->row_count, builder->swept, builder->scratch );
-			rows = builder->scratch;
-		}
-		FW_TRY( set_tiles( primitives, rows, count, FW_IMAGE_SWAP, set ) );
+		const uint32_t count =
+		    fw_turn_rows_image( rows, c->row_count, FW_IMAGE_SWAP, 0, builder->swept, builder->scratch );
+		FW_TRY( set_tiles( primitives, builder->scratch, count, FW_IMAGE_SWAP, set ) );
 	}
 	return primitives->def.costs ? set_cells( primitives, set ) : FW_OK;
 }
@@ -319,14 +292,13 @@ static fw_status fill_fans( turn_builder* builder, const base_fan* fan, const in
 	return FW_OK;
 }
 
-// Notes where each stage of a fan begins, which is where it does in its base fan.
-static void set_stages( fw_turn_fan* fan, const base_fan* base )
+// Gives a fan its place among the edges and notes where each stage begins, which is where it does in its base fan.
+static void place_fan( fw_primitives* primitives, fw_turn_fan* fan, const base_fan* base )
 {
-	const uint32_t first = fan->begin[0];
 	int32_t next = 0;
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
-		fan->begin[stage] = first + (uint32_t)next;
+		fan->begin[stage] = primitives->edge_count + (uint32_t)next;
 		fan->least[stage] = INT32_MAX;
 		for ( ; next < base->count && base->order[next].stage == stage; next++ )
 		{
@@ -334,7 +306,8 @@ static void set_stages( fw_turn_fan* fan, const base_fan* base )
 			fan->least[stage] = excess < fan->least[stage] ? excess : fan->least[stage];
 		}
 	}
-	fan->begin[FW_TURN_STAGES] = first + (uint32_t)next;
+	primitives->edge_count += (uint32_t)base->count;
+	fan->begin[FW_TURN_STAGES] = primitives->edge_count;
 }
 
 // Begins a new run where the last one is full.
@@ -380,25 +353,6 @@ static fw_status add_chunks( fw_primitives* primitives, fw_turn_fan* fan )
 	return FW_OK;
 }
 
-// Gives each fan its place among the edges.
-static fw_status place_fans( fw_primitives* primitives, const base_fan* bases, int32_t base_count )
-{
-	for ( int32_t base = 0; base < base_count; base++ )
-	{
-		for ( int32_t q = 0; q < quarters_of( primitives ); q++ )
-		{
-			primitives->fans[image_fan( primitives, base, q )].begin[1] = (uint32_t)bases[base].count;
-		}
-	}
-	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
-	{
-		primitives->fans[f].begin[0] = primitives->edge_count;
-		primitives->edge_count += primitives->fans[f].begin[1];
-	}
-	primitives->edges = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( fw_turn_edge ) );
-	return primitives->edges != NULL ? FW_OK : FW_ERR_MEMORY;
-}
-
 fw_status fw_turn_add_fans( turn_builder* builder )
 {
 	fw_primitives* primitives = builder->primitives;
@@ -416,17 +370,15 @@ fw_status fw_turn_add_fans( turn_builder* builder )
 		}
 		order += bases[base].count;
 	}
-	FW_TRY( place_fans( primitives, bases, base_count ) );
+	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
+	{
+		place_fan( primitives, &primitives->fans[f], &bases[base_of( primitives, f )] );
+	}
+	primitives->edges = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( fw_turn_edge ) );
+	FW_TRY( primitives->edges != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
 		FW_TRY( fill_fans( builder, &bases[base], positions ) );
-	}
-	for ( int32_t base = 0; base < base_count; base++ )
-	{
-		for ( int32_t q = 0; q < quarters_of( primitives ); q++ )
-		{
-			set_stages( &primitives->fans[image_fan( primitives, base, q )], &bases[base] );
-		}
 	}
 	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
 	{

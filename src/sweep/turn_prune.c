@@ -71,25 +71,13 @@ static part_span span_of( const turn_builder* builder, const turn_candidate* c )
 static const fw_turn_row* whole_turned( chain_search* chain, int32_t quarters )
 {
 	fw_turn_row* made = chain->builder->sides[quarters];
-	if ( chain->row_count[quarters] > 0 )
+	if ( chain->row_count[quarters] == 0 )
 	{
-		return chain->rows[quarters];
+		chain->row_count[quarters] = fw_turn_rows_image( chain->rows[0], chain->row_count[0],
+		                                                 fw_turn_quarters( quarters ), 0, chain->builder->swept, made );
+		chain->rows[quarters] = made;
 	}
-	if ( quarters == 1 )
-	{
-		fw_turn_row* swapped = chain->builder->scratch;
-		chain->row_count[1] =
-		    fw_turn_rows_swapped( chain->rows[0], chain->row_count[0], chain->builder->swept, swapped );
-		fw_turn_rows_flipped( swapped, chain->row_count[1], FW_IMAGE_FLIP_X, 0, made );
-	}
-	else
-	{
-		const fw_turn_row* from = whole_turned( chain, quarters - 2 );
-		chain->row_count[quarters] = chain->row_count[quarters - 2];
-		fw_turn_rows_flipped( from, chain->row_count[quarters], FW_IMAGE_FLIP_X | FW_IMAGE_FLIP_Y, 0, made );
-	}
-	chain->rows[quarters] = made;
-	return made;
+	return chain->rows[quarters];
 }
 
 // The curves that could close a chain, as they are kept: from a base heading. `quarters` turn the whole there.
@@ -104,31 +92,23 @@ typedef struct chain_rest
 static chain_rest rest_after( const chain_search* chain, const turn_candidate* first )
 {
 	const turn_builder* builder = chain->builder;
-	const int32_t ring = builder->primitives->def.ring;
-	const int32_t headings = builder->primitives->headings;
-	const int32_t bases = fw_base_headings( builder->primitives );
-	chain_rest rest = { 0, first->dx, first->dy, NULL, 0 };
-	int32_t x = chain->whole->dx - first->dx;
-	int32_t y = chain->whole->dy - first->dy;
-	if ( x < -ring || x > ring || y < -ring || y > ring )
+	const fw_primitives* primitives = builder->primitives;
+	const turn_ends* whole = &chain->whole->ends;
+	const turn_ends* part = &first->ends;
+	const turn_ends left = { 0, whole->x - part->x, whole->y - part->y, part->to, whole->to };
+	chain_rest rest = { 0 };
+	if ( fw_turn_is_in_ring( primitives, &left ) )
 	{
-		return rest;
+		rest.quarters = ( 4 - part->to / fw_base_headings( primitives ) ) % 4;
+		const uint32_t image = fw_turn_quarters( rest.quarters );
+		const turn_ends begin = fw_turn_image( primitives, *part, image );
+		const turn_ends turned = fw_turn_image( primitives, left, image );
+		const turn_siblings* place = &builder->places[fw_turn_place( primitives, &turned, 2 * primitives->def.ring )];
+		rest.dx = begin.x / 2;
+		rest.dy = begin.y / 2;
+		rest.first = builder->candidates + place->first;
+		rest.count = place->count;
 	}
-	const int32_t back = first->heading / bases; // quarters to turn back
-	for ( int32_t q = 0; q < back; q++ )
-	{
-		const int32_t turned_x = y;
-		y = -x;
-		x = turned_x;
-		const int32_t turned_dx = rest.dy;
-		rest.dy = -rest.dx;
-		rest.dx = turned_dx;
-	}
-	const int32_t to = ( chain->whole->heading + headings - back * bases ) % headings;
-	const turn_siblings* place = turn_place( builder, first->heading % bases, x, y, to );
-	rest.quarters = ( 4 - back ) % 4;
-	rest.count = place->count;
-	rest.first = rest.count > 0 ? &builder->candidates[place->first] : NULL;
 	return rest;
 }
 
@@ -240,8 +220,8 @@ static fw_status make_list( turn_builder* builder, int32_t heading, part_list* l
 	for ( int32_t i = 0; i < builder->count; i++ )
 	{
 		const turn_candidate* c = &builder->candidates[i];
-		if ( c->from_heading == heading &&
-		     fw_turn_is_placed( builder->primitives, c->from_phase, c->phase, c->dx, c->dy ) )
+		if ( c->ends.from == heading && fw_turn_is_on_tiles( &c->ends ) &&
+		     fw_turn_is_in_ring( builder->primitives, &c->ends ) )
 		{
 			chain_part* part = &list->parts[list->count++];
 			memcpy( part->near, c->near, sizeof( part->near ) );

@@ -123,7 +123,8 @@ bool fw_turn_rows_within( const fw_turn_row* a, uint32_t a_count, int32_t dx, in
 	return true;
 }
 
-uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_sweep_row* spare, fw_turn_row* swapped )
+// Columns become rows: tile (i, j) goes to (j, i). Returns how many runs that makes.
+static int32_t swap( const fw_turn_row* rows, uint32_t count, fw_sweep_row* swapped )
 {
 	const turn_box box = fw_turn_rows_box( rows, count );
 	int32_t newest[SPAN]; // run of each column; -1: none
@@ -135,32 +136,28 @@ uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_sweep
 		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
 		{
 			const int32_t run = newest[x - box.x0];
-			if ( run >= 0 && spare[run].x1 == y - 1 )
+			if ( run >= 0 && swapped[run].x1 == y - 1 )
 			{
-				spare[run].x1 = y;
+				swapped[run].x1 = y;
 				continue;
 			}
 			newest[x - box.x0] = runs;
-			spare[runs++] = ( fw_sweep_row ){ x, y, y };
+			swapped[runs++] = ( fw_sweep_row ){ x, y, y };
 		}
 	}
-	return (uint32_t)fw_turn_rows_collect( spare, runs, swapped );
+	return runs;
 }
 
-void fw_turn_rows_flipped( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
-                           fw_turn_row* flipped )
+uint32_t fw_turn_rows_image( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
+                             fw_sweep_row* spare, fw_turn_row* made )
 {
-	const bool from_below = ( image & FW_IMAGE_FLIP_Y ) != 0;
-	const bool from_right = ( image & FW_IMAGE_FLIP_X ) != 0;
-	for ( uint32_t begin = 0, end = 0; begin < count; begin = end )
+	const bool swaps = ( image & FW_IMAGE_SWAP ) != 0;
+	const int32_t runs = swaps ? swap( rows, count, spare ) : (int32_t)count;
+	for ( int32_t i = 0; i < runs; i++ )
 	{
-		for ( end = begin + 1; end < count && rows[end].y == rows[begin].y; end++ )
-		{
-		}
-		const uint32_t first = from_below ? count - end : begin;
-		for ( uint32_t i = begin; i < end; i++ )
-		{
-			flipped[first + ( from_right ? end - 1 - i : i - begin )] = fw_turn_row_at( rows[i], image, phase );
-		}
+		const fw_turn_row swapped = { (int16_t)spare[i].y, (int16_t)spare[i].x0, (int16_t)spare[i].x1 };
+		const fw_turn_row row = fw_turn_row_at( swaps ? swapped : rows[i], image, phase );
+		spare[i] = ( fw_sweep_row ){ row.y, row.x0, row.x1 };
 	}
+	return (uint32_t)fw_turn_rows_collect( spare, runs, made );
 }
