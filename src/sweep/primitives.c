@@ -46,17 +46,6 @@ static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def*
 	                                "it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" );
 }
 
-// Gives back what an array has left. Where that fails the room stays.
-static void trim( const fw_primitives* primitives, void** array, int32_t* capacity, uint32_t count, size_t size )
-{
-	if ( (int32_t)count < *capacity && count > 0 )
-	{
-		void* trimmed = fw_realloc( &primitives->allocator, *array, (size_t)*capacity, count, size );
-		*array = trimmed != NULL ? trimmed : *array;
-		*capacity = trimmed != NULL ? (int32_t)count : *capacity;
-	}
-}
-
 static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 {
 	builder->allocator = primitives->allocator;
@@ -72,12 +61,11 @@ static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 	FW_TRY( primitives->def.prune && !primitives->def.keep_straighter ? fw_turn_prune( builder ) : FW_OK );
 	FW_TRY( fw_turn_add_fans( builder ) );
 	FW_TRY( fw_turn_add_approaches( builder ) );
-	trim( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity, primitives->chunk_count,
-	      sizeof( fw_turn_chunk ) );
-	trim( primitives, (void**)&primitives->rows, &primitives->row_capacity, primitives->row_count,
-	      sizeof( fw_turn_row ) );
-	trim( primitives, (void**)&primitives->cells, &primitives->cell_capacity, primitives->cell_count,
-	      sizeof( fw_turn_cell ) );
+	// Where that fails, the room stays.
+	FW_SHRINK( &primitives->allocator, &primitives->chunks, &primitives->chunk_capacity, primitives->chunk_count );
+	FW_SHRINK( &primitives->allocator, &primitives->rows, &primitives->row_capacity, (int32_t)primitives->row_count );
+	FW_SHRINK( &primitives->allocator, &primitives->cells, &primitives->cell_capacity,
+	           (int32_t)primitives->cell_count );
 	return FW_OK;
 }
 
@@ -165,24 +153,26 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	return FW_OK;
 }
 
+static void hold( fw_holdings* holdings, const fw_primitives* primitives )
+{
+	FW_HOLD( holdings, primitives->edges, primitives->edge_count );
+	FW_HOLD( holdings, primitives->approaches, primitives->headings * primitives->approach_count );
+	FW_HOLD( holdings, primitives->chunks, primitives->chunk_capacity );
+	FW_HOLD( holdings, primitives->rows, primitives->row_capacity );
+	FW_HOLD( holdings, primitives->cells, primitives->cell_capacity );
+	FW_HOLD( holdings, primitives->fans, primitives->phases * primitives->headings );
+	FW_HOLD( holdings, primitives->place_begin, place_count( primitives ) + 2 );
+	FW_HOLD( holdings, primitives->placed, primitives->edge_count );
+}
+
 void fw_primitives_destroy( fw_primitives* primitives )
 {
-	if ( primitives == NULL )
+	if ( primitives != NULL )
 	{
-		return;
+		const fw_allocator allocator = primitives->allocator;
+		hold( &( fw_holdings ){ .allocator = &allocator }, primitives );
+		fw_free( &allocator, primitives, 1, sizeof( *primitives ) );
 	}
-	const fw_allocator allocator = primitives->allocator;
-	fw_free( &allocator, primitives->edges, primitives->edge_count, sizeof( fw_turn_edge ) );
-	fw_free( &allocator, primitives->approaches, (size_t)( primitives->headings * primitives->approach_count ),
-	         sizeof( fw_turn_approach ) );
-	fw_free( &allocator, primitives->chunks, (size_t)primitives->chunk_capacity, sizeof( fw_turn_chunk ) );
-	fw_free( &allocator, primitives->rows, (size_t)primitives->row_capacity, sizeof( fw_turn_row ) );
-	fw_free( &allocator, primitives->cells, (size_t)primitives->cell_capacity, sizeof( fw_turn_cell ) );
-	fw_free( &allocator, primitives->fans, (size_t)( primitives->phases * primitives->headings ),
-	         sizeof( fw_turn_fan ) );
-	fw_free( &allocator, primitives->place_begin, place_count( primitives ) + 2, sizeof( uint32_t ) );
-	fw_free( &allocator, primitives->placed, primitives->edge_count, sizeof( uint32_t ) );
-	fw_free( &allocator, primitives, 1, sizeof( *primitives ) );
 }
 
 const fw_primitives_def* fw_primitives_definition( const fw_primitives* primitives )
@@ -192,15 +182,9 @@ const fw_primitives_def* fw_primitives_definition( const fw_primitives* primitiv
 
 size_t fw_primitives_memory( const fw_primitives* primitives )
 {
-	const size_t approaches =
-	    (size_t)( primitives->headings * primitives->approach_count ) * sizeof( fw_turn_approach );
-	const size_t placed = primitives->def.by_position ? place_count( primitives ) + 2 + primitives->edge_count : 0;
-	return sizeof( *primitives ) + approaches + placed * sizeof( uint32_t ) +
-	       primitives->edge_count * sizeof( fw_turn_edge ) +
-	       (size_t)primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
-	       (size_t)primitives->row_capacity * sizeof( fw_turn_row ) +
-	       (size_t)primitives->cell_capacity * sizeof( fw_turn_cell ) +
-	       (size_t)( primitives->phases * primitives->headings ) * sizeof( fw_turn_fan );
+	fw_holdings held = { .bytes = sizeof( *primitives ) };
+	hold( &held, primitives );
+	return held.bytes;
 }
 
 bool fw_turn_far_hit( const fw_primitives* primitives, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,

@@ -45,8 +45,8 @@ static tile_box find_cell( cell_sum* sum, int32_t i, fw_vec2 at )
 	const double x = floor( at.x );
 	const double y = floor( at.y );
 	const fw_turn_cell cell = { (int16_t)x, (int16_t)y, 0.0f };
-	const fw_turn_cell* last = primitives->cells + primitives->cell_count - 1;
-	if ( primitives->cell_count == sum->first || last->dx != cell.dx || last->dy != cell.dy )
+	const fw_turn_cell* next = primitives->cells + primitives->cell_count;
+	if ( primitives->cell_count == sum->first || next[-1].dx != cell.dx || next[-1].dy != cell.dy )
 	{
 		primitives->cells[primitives->cell_count++] = cell;
 	}

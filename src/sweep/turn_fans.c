@@ -109,28 +109,22 @@ static fw_status add_rows( fw_primitives* primitives, const fw_turn_row* rows, u
 {
 	const int32_t low_x = -FW_NEAR_REACH + ( phase & 1 ? 0 : 1 );
 	const int32_t low_y = -FW_NEAR_REACH + ( phase & 2 ? 0 : 1 );
-	FW_TRY( FW_GROW( &primitives->allocator, &primitives->rows, &primitives->row_capacity,
-	                 (int32_t)( primitives->row_count + 2 * count ) )
-	            ? FW_OK
-	            : FW_ERR_MEMORY );
-	for ( uint32_t i = 0; i < count; i++ )
+	int32_t kept = (int32_t)primitives->row_count;
+	bool good = true;
+	for ( uint32_t i = 0; i < count && good; i++ )
 	{
-		const fw_turn_row row = rows[i];
-		if ( row.y < low_y || row.y >= FW_NEAR_REACH || row.x0 >= FW_NEAR_REACH || row.x1 < low_x )
-		{
-			primitives->rows[primitives->row_count++] = row;
-			continue;
-		}
-		if ( row.x0 < low_x )
-		{
-			primitives->rows[primitives->row_count++] = ( fw_turn_row ){ row.y, row.x0, (int16_t)( low_x - 1 ) };
-		}
-		if ( row.x1 >= FW_NEAR_REACH )
-		{
-			primitives->rows[primitives->row_count++] = ( fw_turn_row ){ row.y, FW_NEAR_REACH, row.x1 };
-		}
+		const bool beside = rows[i].y >= low_y && rows[i].y < FW_NEAR_REACH;
+		fw_turn_row left = rows[i];
+		fw_turn_row right = rows[i];
+		left.x1 = (int16_t)( beside && left.x1 >= low_x ? low_x - 1 : left.x1 );
+		right.x0 = (int16_t)( right.x0 < FW_NEAR_REACH ? FW_NEAR_REACH : right.x0 );
+		good = ( left.x0 > left.x1 ||
+		         FW_PUSH( &primitives->allocator, &primitives->rows, &kept, &primitives->row_capacity, left ) ) &&
+		       ( !beside || right.x0 > right.x1 ||
+		         FW_PUSH( &primitives->allocator, &primitives->rows, &kept, &primitives->row_capacity, right ) );
 	}
-	return FW_OK;
+	primitives->row_count = (uint32_t)kept;
+	return good ? FW_OK : FW_ERR_MEMORY;
 }
 
 // The images of a curve and of its partner, those of which the table is filled with.
@@ -159,28 +153,18 @@ static fw_status set_tiles( fw_primitives* primitives, const fw_turn_row* rows, 
 {
 	const turn_box box = fw_turn_rows_box( rows, count );
 	const uint32_t first = primitives->row_count;
-	bool any_far = false;
-	int32_t phase = 0;
+	const int32_t phase = set->edges[swap == 0 ? 0 : 1].from_phase;
+	FW_TRY( add_rows( primitives, rows, count, phase ) );
 	for ( int32_t i = 0; i < set->count; i++ )
 	{
 		fw_turn_edge* edge = &set->edges[i];
 		if ( ( set->images[i] & FW_IMAGE_SWAP ) == swap )
 		{
-			phase = edge->from_phase;
 			edge->row_image = (uint8_t)( set->images[i] & ~(uint32_t)FW_IMAGE_SWAP );
 			edge->far = leaves_window( &box, edge->row_image, phase );
-			fw_turn_near_bits( rows, count, edge->row_image, phase, edge->near );
-			any_far = any_far || edge->far;
-		}
-	}
-	FW_TRY( any_far ? add_rows( primitives, rows, count, phase ) : FW_OK );
-	for ( int32_t i = 0; i < set->count; i++ )
-	{
-		fw_turn_edge* edge = &set->edges[i];
-		if ( ( set->images[i] & FW_IMAGE_SWAP ) == swap )
-		{
 			edge->rows = first;
 			edge->row_count = edge->far ? primitives->row_count - first : 0;
+			fw_turn_near_bits( rows, count, edge->row_image, phase, edge->near );
 		}
 	}
 	return FW_OK;
@@ -310,46 +294,37 @@ static void place_fan( fw_primitives* primitives, fw_turn_fan* fan, const base_f
 	fan->begin[FW_TURN_STAGES] = primitives->edge_count;
 }
 
-// Begins a new run where the last one is full.
-static fw_status add_to_chunk( fw_primitives* primitives, uint32_t index, bool may_join )
-{
-	const fw_turn_edge* edge = &primitives->edges[index];
-	fw_turn_chunk* last = primitives->chunk_count > 0 ? &primitives->chunks[primitives->chunk_count - 1] : NULL;
-	if ( may_join && last != NULL && last->end - last->begin < FW_TURN_CHUNK )
-	{
-		last->end++;
-		for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
-		{
-			last->common[w] &= edge->near[w];
-		}
-		return FW_OK;
-	}
-	FW_TRY( FW_GROW( &primitives->allocator, &primitives->chunks, &primitives->chunk_capacity,
-	                 (int32_t)primitives->chunk_count + 1 )
-	            ? FW_OK
-	            : FW_ERR_MEMORY );
-	fw_turn_chunk* made = &primitives->chunks[primitives->chunk_count++];
-	memcpy( made->common, edge->near, sizeof( made->common ) );
-	made->begin = index;
-	made->end = index + 1;
-	return FW_OK;
-}
-
+// Begins a new run where the last one is full, and where the edges end on other points.
 static fw_status add_chunks( fw_primitives* primitives, fw_turn_fan* fan )
 {
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
-		fan->chunks[stage] = primitives->chunk_count;
-		fan->tile_chunks[stage] = primitives->chunk_count;
-		for ( uint32_t i = fan->begin[stage]; i < fan->begin[stage + 1]; i++ )
+		const uint32_t first = fan->begin[stage];
+		uint32_t begin = first; // of the run
+		fan->chunks[stage] = (uint32_t)primitives->chunk_count;
+		fan->tile_chunks[stage] = fan->chunks[stage];
+		for ( uint32_t i = first; i < fan->begin[stage + 1]; i++ )
 		{
-			const bool on_tile = primitives->edges[i].phase == 0;
-			const bool joins = i > fan->begin[stage] && on_tile == ( primitives->edges[i - 1].phase == 0 );
-			FW_TRY( add_to_chunk( primitives, i, joins ) );
-			fan->tile_chunks[stage] = on_tile ? primitives->chunk_count : fan->tile_chunks[stage];
+			const fw_turn_edge* edge = &primitives->edges[i];
+			if ( i == first || i - begin == FW_TURN_CHUNK || ( edge->phase == 0 ) != ( edge[-1].phase == 0 ) )
+			{
+				const fw_turn_chunk made = { { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX }, i, i };
+				FW_TRY( FW_PUSH( &primitives->allocator, &primitives->chunks, &primitives->chunk_count,
+				                 &primitives->chunk_capacity, made )
+				            ? FW_OK
+				            : FW_ERR_MEMORY );
+				begin = i;
+			}
+			fw_turn_chunk* chunk = &primitives->chunks[primitives->chunk_count - 1];
+			chunk->end = i + 1;
+			for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+			{
+				chunk->common[w] &= edge->near[w];
+			}
+			fan->tile_chunks[stage] = edge->phase == 0 ? (uint32_t)primitives->chunk_count : fan->tile_chunks[stage];
 		}
 	}
-	fan->chunks[FW_TURN_STAGES] = primitives->chunk_count;
+	fan->chunks[FW_TURN_STAGES] = (uint32_t)primitives->chunk_count;
 	return FW_OK;
 }
 
