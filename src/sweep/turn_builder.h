@@ -151,14 +151,6 @@ FW_INLINE turn_ends fw_turn_image( const fw_primitives* primitives, turn_ends en
 	return at;
 }
 
-// The columns and rows that a set of tiles spans.
-typedef struct turn_box
-{
-	int32_t x0, x1, y0, y1;
-} turn_box;
-
-turn_box fw_turn_rows_box( const fw_turn_row* rows, uint32_t count );
-
 // Sorts what was swept by row and column and joins what overlaps or touches; returns how many runs are left.
 int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_row* rows );
 

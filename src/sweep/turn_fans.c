@@ -136,14 +136,9 @@ typedef struct image_set
 	int32_t count;
 } image_set;
 
-static bool leaves_window( const turn_box* box, uint32_t image, int32_t phase )
+static int32_t tiles_in( const uint64_t near[FW_NEAR_WORDS] )
 {
-	const fw_turn_row top = { (int16_t)box->y0, (int16_t)box->x0, (int16_t)box->x1 };
-	const fw_turn_row bottom = { (int16_t)box->y1, (int16_t)box->x0, (int16_t)box->x1 };
-	const fw_turn_row a = fw_turn_row_at( top, image, phase );
-	const fw_turn_row b = fw_turn_row_at( bottom, image, phase );
-	return a.x0 < -FW_NEAR_REACH || a.x1 >= FW_NEAR_REACH || a.y < -FW_NEAR_REACH || a.y >= FW_NEAR_REACH ||
-	       b.y < -FW_NEAR_REACH || b.y >= FW_NEAR_REACH;
+	return FW_POPCOUNT64( near[0] ) + FW_POPCOUNT64( near[1] ) + FW_POPCOUNT64( near[2] ) + FW_POPCOUNT64( near[3] );
 }
 
 // Sets the tiles of those images of a curve that are, but for flips, like `rows`; they share the far ones. `swap`: the
@@ -151,9 +146,13 @@ static bool leaves_window( const turn_box* box, uint32_t image, int32_t phase )
 static fw_status set_tiles( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, uint32_t swap,
                             image_set* set )
 {
-	const turn_box box = fw_turn_rows_box( rows, count );
 	const uint32_t first = primitives->row_count;
 	const int32_t phase = set->edges[swap == 0 ? 0 : 1].from_phase;
+	int32_t tiles = 0;
+	for ( uint32_t i = 0; i < count; i++ )
+	{
+		tiles += rows[i].x1 - rows[i].x0 + 1;
+	}
 	FW_TRY( add_rows( primitives, rows, count, phase ) );
 	for ( int32_t i = 0; i < set->count; i++ )
 	{
@@ -161,10 +160,10 @@ static fw_status set_tiles( fw_primitives* primitives, const fw_turn_row* rows, 
 		if ( ( set->images[i] & FW_IMAGE_SWAP ) == swap )
 		{
 			edge->row_image = (uint8_t)( set->images[i] & ~(uint32_t)FW_IMAGE_SWAP );
-			edge->far = leaves_window( &box, edge->row_image, phase );
+			fw_turn_near_bits( rows, count, edge->row_image, phase, edge->near );
+			edge->far = tiles_in( edge->near ) < tiles;
 			edge->rows = first;
 			edge->row_count = edge->far ? primitives->row_count - first : 0;
-			fw_turn_near_bits( rows, count, edge->row_image, phase, edge->near );
 		}
 	}
 	return FW_OK;

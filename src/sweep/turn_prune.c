@@ -14,18 +14,10 @@
 #define GROUP 8
 #define GROUPS 8 // small ones in a large one
 
-// What a set of tiles spans, each number the larger the farther: left, right, up, down. A set lies within another only
-// if none of them is larger.
-typedef struct part_span
-{
-	int16_t reach[4];
-} part_span;
-
 // A curve that may begin a chain.
 typedef struct chain_part
 {
 	uint64_t near[FW_NEAR_WORDS];
-	part_span span;
 	double length;
 	int32_t index;
 } chain_part;
@@ -33,7 +25,6 @@ typedef struct chain_part
 typedef struct part_group
 {
 	uint64_t common[FW_NEAR_WORDS];
-	part_span least;
 	double shortest;
 } part_group;
 
@@ -50,23 +41,10 @@ typedef struct chain_search
 {
 	turn_builder* builder;
 	const turn_candidate* whole;
-	part_span span; // of the whole
 	// The whole's rows turned by quarters, made when first needed.
 	const fw_turn_row* rows[4];
 	uint32_t row_count[4]; // 0: not made yet
 } chain_search;
-
-FW_INLINE bool is_span_within( const part_span* a, const part_span* b )
-{
-	return a->reach[0] <= b->reach[0] && a->reach[1] <= b->reach[1] && a->reach[2] <= b->reach[2] &&
-	       a->reach[3] <= b->reach[3];
-}
-
-static part_span span_of( const turn_builder* builder, const turn_candidate* c )
-{
-	const turn_box box = fw_turn_rows_box( builder->rows + c->rows, c->row_count );
-	return ( part_span ){ { (int16_t)-box.x0, (int16_t)box.x1, (int16_t)-box.y0, (int16_t)box.y1 } };
-}
 
 static const fw_turn_row* whole_turned( chain_search* chain, int32_t quarters )
 {
@@ -144,7 +122,7 @@ static bool is_covered_by_group( chain_search* chain, const part_list* list, int
 	{
 		const chain_part* part = &list->parts[i];
 		if ( part->length < whole->length && fw_near_within( part->near, whole->near ) &&
-		     is_span_within( &part->span, &chain->span ) && covers( chain, &chain->builder->candidates[part->index] ) )
+		     covers( chain, &chain->builder->candidates[part->index] ) )
 		{
 			return true;
 		}
@@ -154,14 +132,13 @@ static bool is_covered_by_group( chain_search* chain, const part_list* list, int
 
 FW_INLINE bool may_hold( const part_group* group, const chain_search* chain )
 {
-	return group->shortest < chain->whole->length && fw_near_within( group->common, chain->whole->near ) &&
-	       is_span_within( &group->least, &chain->span );
+	return group->shortest < chain->whole->length && fw_near_within( group->common, chain->whole->near );
 }
 
 static bool is_covered( turn_builder* builder, const part_list* list, const chain_part* part )
 {
 	const turn_candidate* whole = &builder->candidates[part->index];
-	chain_search chain = { builder, whole, part->span, { builder->rows + whole->rows }, { whole->row_count } };
+	chain_search chain = { builder, whole, { builder->rows + whole->rows }, { whole->row_count } };
 	for ( int32_t large = 0; large * GROUP * GROUPS < list->count; large++ )
 	{
 		if ( !may_hold( &list->large[large], &chain ) )
@@ -201,11 +178,6 @@ static void add_to_group( part_group* group, const chain_part* part, bool first 
 	{
 		group->common[w] = first ? part->near[w] : group->common[w] & part->near[w];
 	}
-	for ( int32_t i = 0; i < 4; i++ )
-	{
-		const int16_t reach = part->span.reach[i];
-		group->least.reach[i] = first || reach < group->least.reach[i] ? reach : group->least.reach[i];
-	}
 	group->shortest = first || part->length < group->shortest ? part->length : group->shortest;
 }
 
@@ -225,7 +197,6 @@ static fw_status make_list( turn_builder* builder, int32_t heading, part_list* l
 		{
 			chain_part* part = &list->parts[list->count++];
 			memcpy( part->near, c->near, sizeof( part->near ) );
-			part->span = span_of( builder, c );
 			part->length = c->length;
 			part->index = i;
 		}

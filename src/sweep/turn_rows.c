@@ -59,17 +59,6 @@ int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_
 	return kept;
 }
 
-turn_box fw_turn_rows_box( const fw_turn_row* rows, uint32_t count )
-{
-	turn_box box = { INT32_MAX, INT32_MIN, count > 0 ? rows[0].y : 0, count > 0 ? rows[count - 1].y : 0 };
-	for ( uint32_t i = 0; i < count; i++ )
-	{
-		box.x0 = rows[i].x0 < box.x0 ? rows[i].x0 : box.x0;
-		box.x1 = rows[i].x1 > box.x1 ? rows[i].x1 : box.x1;
-	}
-	return box;
-}
-
 // The first row from y on.
 static uint32_t first_from( const fw_turn_row* rows, uint32_t count, int32_t y )
 {
@@ -126,7 +115,6 @@ bool fw_turn_rows_within( const fw_turn_row* a, uint32_t a_count, int32_t dx, in
 // Columns become rows: tile (i, j) goes to (j, i). Returns how many runs that makes.
 static int32_t swap( const fw_turn_row* rows, uint32_t count, fw_sweep_row* swapped )
 {
-	const turn_box box = fw_turn_rows_box( rows, count );
 	int32_t newest[SPAN]; // run of each column; -1: none
 	int32_t runs = 0;
 	memset( newest, -1, sizeof( newest ) );
@@ -135,13 +123,14 @@ static int32_t swap( const fw_turn_row* rows, uint32_t count, fw_sweep_row* swap
 		const int32_t y = rows[i].y;
 		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
 		{
-			const int32_t run = newest[x - box.x0];
+			FW_ASSERT( x >= -SPAN / 2 && x < SPAN / 2 );
+			const int32_t run = newest[x + SPAN / 2];
 			if ( run >= 0 && swapped[run].x1 == y - 1 )
 			{
 				swapped[run].x1 = y;
 				continue;
 			}
-			newest[x - box.x0] = runs;
+			newest[x + SPAN / 2] = runs;
 			swapped[runs++] = ( fw_sweep_row ){ x, y, y };
 		}
 	}
