@@ -49,16 +49,9 @@ void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, ui
 static bool add_tile( const fw_allocator* allocator, fw_road_tiles* tile_path, int32_t x, int32_t y )
 {
 	const fw_path_tile* last = tile_path->count > 0 ? &tile_path->tiles[tile_path->count - 1] : NULL;
-	if ( last != NULL && last->x == x && last->y == y )
-	{
-		return true;
-	}
-	if ( !FW_GROW( allocator, &tile_path->tiles, &tile_path->capacity, tile_path->count + 1 ) )
-	{
-		return false;
-	}
-	tile_path->tiles[tile_path->count++] = ( fw_path_tile ){ .x = x, .y = y };
-	return true;
+	return ( last != NULL && last->x == x && last->y == y ) ||
+	       FW_PUSH( allocator, &tile_path->tiles, &tile_path->count, &tile_path->capacity,
+	                ( fw_path_tile ){ .x = x, .y = y } );
 }
 
 // The tiles of a tile path, each beside the last one unless a link lies between. False if memory is out.
@@ -208,34 +201,23 @@ static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_road
 // The grid of the part, with what is marked as blocked.
 static fw_status make_grid( fw_cones* made, const fw_marks* m )
 {
-	fw_terrain table[FW_TERRAIN_MAX];
-	int32_t count;
-	const int32_t closed = fw_roads_closed( m->grid, m->unit->capabilities, table, &count );
-	if ( closed < 0 )
-	{
-		return FW_ERR_TOO_LARGE;
-	}
-	fw_grid_def def = fw_default_grid_def();
-	def.allocator = made->allocator;
-	def.width = m->part.width;
-	def.height = m->part.height;
-	def.terrains = table;
-	def.terrain_count = count;
-	def.fill = (uint8_t)closed;
-	made->part = m->part;
-	const size_t tiles = (size_t)def.width * (size_t)def.height;
+	const size_t width = (size_t)m->part.width;
+	const size_t tiles = width * (size_t)m->part.height;
+	uint8_t closed = 0;
 	uint8_t* ids = fw_alloc( &made->allocator, tiles, 1 );
-	fw_status status = ids != NULL ? fw_grid_create( &def, &made->grid, NULL ) : FW_ERR_MEMORY;
+	fw_status status =
+	    ids == NULL ? FW_ERR_MEMORY
+	                : fw_roads_grid( m->grid, m->unit->capabilities, &made->allocator, m->part, &closed, &made->grid );
 	for ( size_t i = 0; i < tiles && status == FW_OK; i++ )
 	{
-		const int32_t x = m->part.x + (int32_t)( i % (size_t)def.width );
-		const int32_t y = m->part.y + (int32_t)( i / (size_t)def.width );
+		const int32_t x = m->part.x + (int32_t)( i % width );
+		const int32_t y = m->part.y + (int32_t)( i / width );
 		const bool passable = fw_grid_passable( m->grid, x, y, m->unit->capabilities );
 		m->marks[i] = passable && ( m->marks[i] & FW_MARK_BLOCKED ) != 0;
-		ids[i] = m->marks[i] != 0 ? (uint8_t)closed : fw_grid_get( m->grid, x, y );
+		ids[i] = m->marks[i] != 0 ? closed : fw_grid_get( m->grid, x, y );
 	}
-	const fw_rect all = { 0, 0, def.width, def.height };
-	status = status == FW_OK ? fw_grid_write( made->grid, all, ids, (size_t)def.width, NULL ) : status;
+	const fw_rect all = { 0, 0, m->part.width, m->part.height };
+	status = status == FW_OK ? fw_grid_write( made->grid, all, ids, width, NULL ) : status;
 	fw_free( &made->allocator, ids, tiles, 1 );
 	return status;
 }
@@ -249,22 +231,21 @@ fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_co
 	m.terrains = def->terrains != 0 ? def->terrains : fw_roads_terrains( grid );
 	fw_road_tiles tiles = { 0 };
 	fw_cones* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
-	fw_status status =
-	    made != NULL && list_tiles( &own, tile_path, &tiles ) ? make_marks( &m, &own, &tiles, def ) : FW_ERR_MEMORY;
-	if ( status == FW_OK )
+	if ( made == NULL )
 	{
-		made->allocator = own;
-		status = make_grid( made, &m );
+		return FW_ERR_MEMORY;
 	}
+	fw_status status = list_tiles( &own, tile_path, &tiles ) ? make_marks( &m, &own, &tiles, def ) : FW_ERR_MEMORY;
 	fw_free( &own, tiles.tiles, (size_t)tiles.capacity, sizeof( *tiles.tiles ) );
+	made->allocator = own;
+	made->part = m.part;
+	made->blocked = m.marks;
+	status = status == FW_OK ? make_grid( made, &m ) : status;
 	if ( status != FW_OK )
 	{
-		fw_free( &own, m.marks, (size_t)m.part.width * (size_t)m.part.height, 1 );
-		fw_grid_destroy( made != NULL ? made->grid : NULL );
-		fw_free( &own, made, 1, sizeof( *made ) );
+		fw_cones_destroy( made );
 		return status;
 	}
-	made->blocked = m.marks;
 	*cones = made;
 	return FW_OK;
 }

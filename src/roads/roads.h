@@ -6,9 +6,11 @@
 #include "base/core.h"
 #include "fairway/roads.h"
 
-// Lists the terrains of a grid. Returns the index of one that no unit with these capabilities may enter, added if there
-// is room; -1 if there is none.
-int32_t fw_roads_closed( const fw_grid* grid, uint32_t capabilities, fw_terrain table[FW_TERRAIN_MAX], int32_t* count );
+// A grid as large as a part of another one, of a terrain that no unit with these capabilities may enter: `closed`. The
+// other terrains are those of the other grid.
+// @return FW_ERR_TOO_LARGE if the terrain table is full and all its terrains are open to some unit; FW_ERR_MEMORY.
+fw_status fw_roads_grid( const fw_grid* grid, uint32_t capabilities, const fw_allocator* allocator, fw_rect part,
+                         uint8_t* closed, fw_grid** made );
 
 // A tile of a path, by its coordinates in the part of the map.
 typedef struct fw_path_tile
@@ -66,14 +68,13 @@ int32_t fw_roads_turn_tiles( const fw_unit* unit );
 typedef struct fw_road_view fw_road_view;
 
 // @param terrains bits of 1 << index; 0: fw_roads_terrains(). @param allocator NULL: the default one.
-// @return FW_ERR_TOO_LARGE if the terrain table is full and all its terrains are open to some unit; FW_ERR_MEMORY.
-// Cost: O(tiles).
+// @return as fw_roads_grid(). Cost: O(tiles).
 fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,
                                fw_road_view** view );
 void fw_road_view_destroy( fw_road_view* view ); // NULL is allowed
 // Takes over all edits of the grid, as edits of the copy. Cost: O(edited tiles); O(tiles) with links or one-way tiles.
-// @return FW_ERR_TOO_LARGE as fw_road_view_create(); FW_ERR_MEMORY, after which some edits may have
-// been taken over: the next call takes over the rest.
+// @return as fw_roads_grid(). After FW_ERR_MEMORY some edits may have been taken over: the next call takes over the
+// rest.
 fw_status fw_road_view_update( fw_road_view* view );
 fw_grid* fw_road_view_grid( const fw_road_view* view ); // belongs to the view; layers may be added to it
 size_t fw_road_view_memory( const fw_road_view* view ); // bytes
@@ -99,7 +100,7 @@ fw_cones_def fw_default_cones_def( void ); // cones, any lane, narrow, turn tile
 // wherever the half that is left is as wide as the unit; narrow cones stand there too. The middle tile of a road with
 // an odd number of tiles is in neither half, or in both if the unit needs it.
 // @param tile_path lines over tile centers of the grid, such as those of astar. @param unit a disc for which the grid
-// is plain. @return FW_ERR_TOO_LARGE as fw_road_view_create(); FW_ERR_MEMORY. Cost: O(tiles of the part).
+// is plain. @return as fw_roads_grid(). Cost: O(tiles of the part).
 fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_cones_def* def, const fw_path* tile_path,
                            fw_cones** cones );
 void fw_cones_destroy( fw_cones* cones );        // NULL is allowed
