@@ -9,32 +9,24 @@
 
 // Chains may be longer by rounding.
 #define CHAIN_SLACK 1e-9
-// First parts are looked at in groups of two sizes: where the tiles common to a group are not all in the whole, none of
-// its parts is.
+// First parts are looked at in groups, and these in groups again: where the tiles common to a group are not all in the
+// whole, none of its parts is. The uppermost group holds all: the ring has 168 tiles, 16 headings and six words.
 #define GROUP 8
-#define GROUPS 8 // small ones in a large one
+#define LEVELS 5
 
-// A curve that may begin a chain.
+// A curve that may begin a chain, or a group of them: the tiles common to all, and the shortest length.
 typedef struct chain_part
 {
 	uint64_t near[FW_NEAR_WORDS];
 	double length;
-	int32_t index;
+	int32_t index; // of a curve
 } chain_part;
 
-typedef struct part_group
-{
-	uint64_t common[FW_NEAR_WORDS];
-	double shortest;
-} part_group;
-
-// The curves between tile centers from one base heading.
+// The curves between tile centers from one base heading, and the groups of each level by the one below.
 typedef struct part_list
 {
-	chain_part* parts;
-	int32_t count;
-	part_group* small;
-	part_group* large;
+	chain_part* parts[LEVELS];
+	int32_t count[LEVELS];
 } part_list;
 
 typedef struct chain_search
@@ -115,42 +107,18 @@ static bool covers( chain_search* chain, const turn_candidate* first )
 	return false;
 }
 
-static bool is_covered_by_group( chain_search* chain, const part_list* list, int32_t begin )
+// Does a chain cover the whole that begins with a part of the group that begins at `begin`?
+static bool is_covered( chain_search* chain, const part_list* list, int32_t level, int32_t begin )
 {
 	const turn_candidate* whole = chain->whole;
-	for ( int32_t i = begin; i < list->count && i < begin + GROUP; i++ )
+	for ( int32_t i = begin; i < list->count[level] && i < begin + GROUP; i++ )
 	{
-		const chain_part* part = &list->parts[i];
+		const chain_part* part = &list->parts[level][i];
 		if ( part->length < whole->length && fw_near_within( part->near, whole->near ) &&
-		     covers( chain, &chain->builder->candidates[part->index] ) )
+		     ( level == 0 ? covers( chain, &chain->builder->candidates[part->index] )
+		                  : is_covered( chain, list, level - 1, i * GROUP ) ) )
 		{
 			return true;
-		}
-	}
-	return false;
-}
-
-FW_INLINE bool may_hold( const part_group* group, const chain_search* chain )
-{
-	return group->shortest < chain->whole->length && fw_near_within( group->common, chain->whole->near );
-}
-
-static bool is_covered( turn_builder* builder, const part_list* list, const chain_part* part )
-{
-	const turn_candidate* whole = &builder->candidates[part->index];
-	chain_search chain = { builder, whole, { builder->rows + whole->rows }, { whole->row_count } };
-	for ( int32_t large = 0; large * GROUP * GROUPS < list->count; large++ )
-	{
-		if ( !may_hold( &list->large[large], &chain ) )
-		{
-			continue;
-		}
-		for ( int32_t small = large * GROUPS; small < ( large + 1 ) * GROUPS && small * GROUP < list->count; small++ )
-		{
-			if ( may_hold( &list->small[small], &chain ) && is_covered_by_group( &chain, list, small * GROUP ) )
-			{
-				return true;
-			}
 		}
 	}
 	return false;
@@ -172,41 +140,52 @@ static int compare_parts( const void* left, const void* right )
 	return a->index < b->index ? -1 : 1;
 }
 
-static void add_to_group( part_group* group, const chain_part* part, bool first )
+// Makes the groups of a level.
+static void make_groups( part_list* list, int32_t level )
 {
-	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+	for ( int32_t i = 0; i < list->count[level - 1]; i++ )
 	{
-		group->common[w] = first ? part->near[w] : group->common[w] & part->near[w];
+		const chain_part* part = &list->parts[level - 1][i];
+		chain_part* group = &list->parts[level][i / GROUP];
+		if ( i % GROUP == 0 )
+		{
+			*group = *part;
+		}
+		for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+		{
+			group->near[w] &= part->near[w];
+		}
+		group->length = part->length < group->length ? part->length : group->length;
+		list->count[level] = i / GROUP + 1;
 	}
-	group->shortest = first || part->length < group->shortest ? part->length : group->shortest;
 }
 
 static fw_status make_list( turn_builder* builder, int32_t heading, part_list* list )
 {
-	const size_t room = (size_t)builder->count;
-	list->count = 0;
-	list->parts = fw_arena_take( &builder->arena, room, sizeof( chain_part ) );
-	list->small = fw_arena_take( &builder->arena, room / GROUP + 1, sizeof( part_group ) );
-	list->large = fw_arena_take( &builder->arena, room / ( GROUP * GROUPS ) + 1, sizeof( part_group ) );
-	FW_TRY( list->parts != NULL && list->small != NULL && list->large != NULL ? FW_OK : FW_ERR_MEMORY );
+	*list = ( part_list ){ 0 };
+	for ( size_t level = 0, room = (size_t)builder->count; level < LEVELS; level++, room = room / GROUP + 1 )
+	{
+		list->parts[level] = fw_arena_take( &builder->arena, room, sizeof( chain_part ) );
+		FW_TRY( list->parts[level] != NULL ? FW_OK : FW_ERR_MEMORY );
+	}
 	for ( int32_t i = 0; i < builder->count; i++ )
 	{
 		const turn_candidate* c = &builder->candidates[i];
 		if ( c->ends.from == heading && fw_turn_is_on_tiles( &c->ends ) &&
 		     fw_turn_is_in_ring( builder->primitives, &c->ends ) )
 		{
-			chain_part* part = &list->parts[list->count++];
+			chain_part* part = &list->parts[0][list->count[0]++];
 			memcpy( part->near, c->near, sizeof( part->near ) );
 			part->length = c->length;
 			part->index = i;
 		}
 	}
-	qsort( list->parts, (size_t)list->count, sizeof( chain_part ), compare_parts );
-	for ( int32_t i = 0; i < list->count; i++ )
+	qsort( list->parts[0], (size_t)list->count[0], sizeof( chain_part ), compare_parts );
+	for ( int32_t level = 1; level < LEVELS; level++ )
 	{
-		add_to_group( &list->small[i / GROUP], &list->parts[i], i % GROUP == 0 );
-		add_to_group( &list->large[i / ( GROUP * GROUPS )], &list->parts[i], i % ( GROUP * GROUPS ) == 0 );
+		make_groups( list, level );
 	}
+	FW_ASSERT( list->count[LEVELS - 1] <= GROUP );
 	return FW_OK;
 }
 
@@ -230,12 +209,14 @@ fw_status fw_turn_prune( turn_builder* builder )
 	{
 		part_list list;
 		FW_TRY( make_list( builder, heading, &list ) );
-		for ( int32_t i = 0; i < list.count; i++ )
+		for ( int32_t i = 0; i < list.count[0]; i++ )
 		{
-			turn_candidate* whole = &builder->candidates[list.parts[i].index];
+			const int32_t index = list.parts[0][i].index;
+			turn_candidate* whole = &builder->candidates[index];
+			chain_search chain = { builder, whole, { builder->rows + whole->rows }, { whole->row_count } };
 			// What covers a curve, mirrored, covers its mirror image.
-			const bool decided = whole->partner >= 0 && whole->partner < list.parts[i].index;
-			if ( !decided && is_covered( builder, &list, &list.parts[i] ) )
+			const bool decided = whole->partner >= 0 && whole->partner < index;
+			if ( !decided && is_covered( &chain, &list, LEVELS - 1, 0 ) )
 			{
 				drop( builder, whole );
 			}
