@@ -59,26 +59,11 @@ int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_
 	return kept;
 }
 
-// The first row from y on.
-static uint32_t first_from( const fw_turn_row* rows, uint32_t count, int32_t y )
-{
-	uint32_t low = 0;
-	uint32_t high = count;
-	while ( low < high )
-	{
-		const uint32_t middle = ( low + high ) / 2;
-		low = rows[middle].y < y ? middle + 1 : low;
-		high = rows[middle].y < y ? high : middle;
-	}
-	return low;
-}
-
 void fw_turn_near_bits( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
                         uint64_t near[FW_NEAR_WORDS] )
 {
 	memset( near, 0, FW_NEAR_WORDS * sizeof( *near ) );
-	// Turned over, the row just below the window may come into it.
-	for ( uint32_t i = first_from( rows, count, -FW_NEAR_REACH ); i < count && rows[i].y <= FW_NEAR_REACH; i++ )
+	for ( uint32_t i = 0; i < count; i++ )
 	{
 		const fw_turn_row row = fw_turn_row_at( rows[i], image, phase );
 		const int32_t x0 = row.x0 < -FW_NEAR_REACH ? -FW_NEAR_REACH : row.x0;
