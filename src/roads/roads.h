@@ -12,6 +12,20 @@
 fw_status fw_roads_grid( const fw_grid* grid, uint32_t capabilities, const fw_allocator* allocator, fw_rect part,
                          uint8_t* closed, fw_grid** made );
 
+// How to put cones. Made by fw_default_cones_def(), then changed.
+typedef struct fw_cones_def
+{
+	fw_allocator allocator;
+	uint32_t terrains; // of roads, bits of 1 << index; 0: fw_roads_terrains()
+	bool cones;        // block tiles beside the road; else only those that `lane` and `narrow` block
+	fw_lane lane;      // also block the other half of the road
+	bool narrow; // also on roads wider than the unit: leave a strip of its width in whole tiles, in the middle of the
+	             // lane, or along the tile path
+	int32_t turn_tiles; // [1..130]; 0: fw_roads_turn_tiles()
+	int32_t verge;      // tiles beside a road that stay open everywhere, for wide units on narrow roads [0..64]
+	bool open_ends;     // start and goal count as turns: room to turn around
+} fw_cones_def;
+
 // A tile of a path, by its coordinates in the part of the map.
 typedef struct fw_path_tile
 {
@@ -19,12 +33,6 @@ typedef struct fw_path_tile
 	bool road;
 	bool turn; // the path changes direction here, or a link begins or ends
 } fw_path_tile;
-
-typedef struct fw_road_tiles
-{
-	fw_path_tile* tiles; // [count]
-	int32_t count, capacity;
-} fw_road_tiles;
 
 #define FW_MARK_BLOCKED 1 // by cones
 #define FW_MARK_OPEN 2    // stays open beside a road
@@ -35,6 +43,10 @@ typedef struct fw_marks
 {
 	const fw_grid* grid;
 	const fw_unit* unit;
+	const fw_cones_def* def;
+	int32_t turn_tiles;
+	fw_path_tile* path; // [path_count], the tile path
+	int32_t path_count, path_capacity;
 	uint32_t terrains; // of roads
 	fw_rect part;
 	uint8_t* marks; // [width * height of the part], FW_MARK_ bits
@@ -56,8 +68,8 @@ FW_INLINE uint8_t* fw_marks_at( const fw_marks* m, int32_t x, int32_t y )
 
 // Marks all tiles of the part up to `reach` tiles away, diagonals counted as one.
 void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, uint8_t mark );
-// Blocks the tiles outside the lane along straight parts of a path, and if `narrow` all but a strip for the unit.
-void fw_marks_lane( const fw_marks* m, const fw_road_tiles* tile_path, fw_lane lane, bool narrow, int32_t turn_tiles );
+// Blocks the tiles outside the lane along straight parts of the path, and if `narrow` all but a strip for the unit.
+void fw_marks_lane( const fw_marks* m );
 
 // The room for a turn by 90 degrees between two roads one tile wide [tiles, 1..66]: a disc of radius r drives in the
 // middle of the road except for an arc of radius R, and touches no tile beside the road from this many tiles after the
@@ -78,20 +90,6 @@ void fw_road_view_destroy( fw_road_view* view ); // NULL is allowed
 fw_status fw_road_view_update( fw_road_view* view );
 fw_grid* fw_road_view_grid( const fw_road_view* view ); // belongs to the view; layers may be added to it
 size_t fw_road_view_memory( const fw_road_view* view ); // bytes
-
-// How to put cones. Made by fw_default_cones_def(), then changed.
-typedef struct fw_cones_def
-{
-	fw_allocator allocator;
-	uint32_t terrains; // of roads, bits of 1 << index; 0: fw_roads_terrains()
-	bool cones;        // block tiles beside the road; else only those that `lane` and `narrow` block
-	fw_lane lane;      // also block the other half of the road
-	bool narrow; // also on roads wider than the unit: leave a strip of its width in whole tiles, in the middle of the
-	             // lane, or along the tile path
-	int32_t turn_tiles; // [1..130]; 0: fw_roads_turn_tiles()
-	int32_t verge;      // tiles beside a road that stay open everywhere, for wide units on narrow roads [0..64]
-	bool open_ends;     // start and goal count as turns: room to turn around
-} fw_cones_def;
 
 fw_cones_def fw_default_cones_def( void ); // cones, any lane, narrow, turn tiles by unit, verge 0, ends closed
 // Blocks tiles that are no road. If the tile path keeps to roads, all of them are blocked except those nearer to a turn
