@@ -48,7 +48,6 @@ static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def*
 
 static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 {
-	builder->allocator = primitives->allocator;
 	builder->primitives = primitives;
 	const int32_t side = 4 * primitives->def.ring + 1;
 	const int32_t starts = primitives->phases * fw_base_headings( primitives );
@@ -113,17 +112,15 @@ static fw_status add_places( fw_primitives* primitives )
 
 static fw_status build( fw_primitives* primitives )
 {
-	fw_arena arena;
-	fw_arena_init( &arena, &primitives->allocator );
-	turn_builder* builder = fw_arena_take( &arena, 1, sizeof( *builder ) );
+	const fw_allocator* allocator = &primitives->allocator;
+	turn_builder* builder = fw_alloc_zero( allocator, 1, sizeof( *builder ) );
 	FW_TRY( builder != NULL ? FW_OK : FW_ERR_MEMORY );
-	builder->arena = arena;
+	fw_arena_init( &builder->arena, allocator );
 	const fw_status status = build_with( builder, primitives );
-	fw_free( &primitives->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
-	fw_free( &primitives->allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
-	// The builder lies in its own arena.
-	arena = builder->arena;
-	fw_arena_free( &arena );
+	fw_free( allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
+	fw_free( allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
+	fw_arena_free( &builder->arena );
+	fw_free( allocator, builder, 1, sizeof( *builder ) );
 	return status;
 }
 

@@ -40,8 +40,7 @@ typedef struct turn_siblings
 
 typedef struct turn_builder
 {
-	fw_allocator allocator;
-	fw_arena arena; // holds the builder itself and what does not grow
+	fw_arena arena; // holds what does not grow
 	fw_primitives* primitives;
 	fw_vec2 directions[16];     // of the headings
 	turn_candidate* candidates; // from the base headings

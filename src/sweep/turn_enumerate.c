@@ -43,10 +43,11 @@ static bool is_needless( const turn_builder* builder, const turn_candidate* shor
 static fw_status append( turn_builder* builder, turn_candidate made )
 {
 	const int32_t rows = (int32_t)made.row_count;
-	FW_TRY( FW_GROW( &builder->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) &&
-	                FW_GROW( &builder->allocator, &builder->candidates, &builder->capacity, builder->count + 1 )
-	            ? FW_OK
-	            : FW_ERR_MEMORY );
+	FW_TRY(
+	    FW_GROW( &builder->primitives->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) &&
+	            FW_GROW( &builder->primitives->allocator, &builder->candidates, &builder->capacity, builder->count + 1 )
+	        ? FW_OK
+	        : FW_ERR_MEMORY );
 	memcpy( builder->rows + builder->row_count, builder->scratch, made.row_count * sizeof( fw_turn_row ) );
 	made.rows = (uint32_t)builder->row_count;
 	builder->row_count += rows;
@@ -221,16 +222,14 @@ static fw_status enumerate_wide_turns( turn_builder* builder )
 			                                       sweep, FW_GEAR_FORWARD );
 			const int32_t x = (int32_t)floor( arc.to.x + 0.7 * fw_cos( end ) );
 			const int32_t y = (int32_t)floor( arc.to.y + 0.7 * fw_sin( end ) );
-			for ( int32_t dy = y; dy <= y + 1; dy++ )
+			for ( int32_t k = 0; k < 4; k++ )
 			{
-				for ( int32_t dx = x; dx <= x + 1; dx++ )
-				{
-					const turn_ends ends = { 0, 2 * dx, 2 * dy, from, to };
-					const bool inside = fw_turn_is_in_ring( primitives, &ends );
-					turn_siblings siblings = { 0, 0, 0, false };
-					FW_TRY( inside ? FW_OK : add_curves( builder, &ends, arc.length + 4.0, &siblings ) );
-					builder->primitives->dropped += siblings.needless;
-				}
+				const turn_ends ends = { 0, 2 * ( x + k % 2 ), 2 * ( y + k / 2 ), from, to };
+				turn_siblings siblings = { 0, 0, 0, false };
+				FW_TRY( fw_turn_is_in_ring( primitives, &ends )
+				            ? FW_OK
+				            : add_curves( builder, &ends, arc.length + 4.0, &siblings ) );
+				builder->primitives->dropped += siblings.needless;
 			}
 		}
 	}
