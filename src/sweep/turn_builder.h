@@ -24,6 +24,7 @@ typedef struct turn_candidate
 	uint64_t near[FW_NEAR_WORDS]; // the tiles swept in the near window
 	uint32_t rows, row_count;     // in the builder's rows: sorted, merged, relative to the first pose's tile
 	int32_t partner;              // its mirror image from a base heading, see fw_turn_mirror(); -1: none
+	int32_t position;             // in its fan
 	int16_t first_arc;            // how far it turns [degrees]
 	uint8_t word;
 	bool dropped;

@@ -88,7 +88,7 @@ static int32_t quarters_of( const fw_primitives* primitives )
 	return primitives->headings / fw_base_headings( primitives );
 }
 
-static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* fan, ranked* order )
+static void make_base_fan( turn_builder* builder, int32_t base, base_fan* fan, ranked* order )
 {
 	const int32_t bases = fw_base_headings( builder->primitives );
 	fan->order = order;
@@ -102,6 +102,10 @@ static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* 
 		}
 	}
 	qsort( order, (size_t)fan->count, sizeof( *order ), compare_ranked );
+	for ( int32_t i = 0; i < fan->count; i++ )
+	{
+		builder->candidates[order[i].index].position = i;
+	}
 }
 
 // Appends what of a set lies outside of the near window, or would turned over.
@@ -247,7 +251,7 @@ static fw_status make_images( turn_builder* builder, const turn_candidate* c, im
 }
 
 // Fills the places of a base fan's curves and their partners in all fans.
-static fw_status fill_fans( turn_builder* builder, const base_fan* fan, const int32_t* positions )
+static fw_status fill_fans( turn_builder* builder, const base_fan* fan )
 {
 	fw_primitives* primitives = builder->primitives;
 	image_set set;
@@ -263,11 +267,10 @@ static fw_status fill_fans( turn_builder* builder, const base_fan* fan, const in
 		for ( int32_t e = 0; e < set.count; e++ )
 		{
 			const fw_turn_edge* edge = &set.edges[e];
-			const int32_t x = abs( edge->dx );
-			const int32_t y = abs( edge->dy );
-			primitives->reach = x > primitives->reach ? x : primitives->reach;
-			primitives->reach = y > primitives->reach ? y : primitives->reach;
-			const int32_t position = positions[e < quarters_of( primitives ) ? index : c->partner];
+			const int32_t reach = abs( edge->dx ) > abs( edge->dy ) ? abs( edge->dx ) : abs( edge->dy );
+			primitives->reach = reach > primitives->reach ? reach : primitives->reach;
+			const bool is_own = e < quarters_of( primitives );
+			const int32_t position = ( is_own ? c : &builder->candidates[c->partner] )->position;
 			const fw_turn_fan* at = fw_primitives_fan( primitives, edge->from_phase, edge->from_heading );
 			primitives->edges[at->begin[0] + (uint32_t)position] = *edge;
 		}
@@ -333,15 +336,10 @@ fw_status fw_turn_add_fans( turn_builder* builder )
 	const int32_t base_count = primitives->phases * fw_base_headings( primitives );
 	base_fan* bases = fw_arena_take( &builder->arena, (size_t)base_count, sizeof( *bases ) );
 	ranked* order = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *order ) );
-	int32_t* positions = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *positions ) );
-	FW_TRY( bases != NULL && order != NULL && positions != NULL ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( bases != NULL && order != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
 		make_base_fan( builder, base, &bases[base], order );
-		for ( int32_t i = 0; i < bases[base].count; i++ )
-		{
-			positions[order[i].index] = i;
-		}
 		order += bases[base].count;
 	}
 	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
@@ -352,7 +350,7 @@ fw_status fw_turn_add_fans( turn_builder* builder )
 	FW_TRY( primitives->edges != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
-		FW_TRY( fill_fans( builder, &bases[base], positions ) );
+		FW_TRY( fill_fans( builder, &bases[base] ) );
 	}
 	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
 	{
