@@ -195,12 +195,8 @@ static bool solve_word( const curve_problem* p, fw_curve_word word, double part[
 	const double side2 = fw_word_sides[word][2];
 	if ( p->radius == 0.0 )
 	{
-		if ( side1 != 0.0 )
-		{
-			return false;
-		}
 		solve_on_the_spot( p, side0, side2, part );
-		return true;
+		return side1 == 0.0;
 	}
 	if ( side1 != 0.0 )
 	{
@@ -318,12 +314,15 @@ bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t wor
 	if ( p.radius == 0.0 )
 	{
 		fw_curve all[6];
-		const bool exists = fw_curve_all( start, goal, radius, words, gear, all ) > 0;
-		*curve = exists ? all[0] : *curve;
-		return exists;
+		const int32_t count = fw_curve_all( start, goal, radius, words, gear, all );
+		*curve = count > 0 ? all[0] : *curve;
+		return count > 0;
 	}
 	const int32_t word = solve_shortest( &p, words, part );
-	*curve = word >= 0 ? make_curve( &p, (fw_curve_word)word, part[word] ) : *curve;
+	if ( word >= 0 )
+	{
+		*curve = make_curve( &p, (fw_curve_word)word, part[word] );
+	}
 	return word >= 0;
 }
 
