@@ -139,8 +139,8 @@ FW_INLINE double inner_square( const curve_problem* p, double side )
 	return p->x * p->x + p->y * p->y - 2.0 * side * across - ( sines * sines + cosines * cosines );
 }
 
-// An arc to one side and a line that touches its circle and, on the other side, one around (x, y) from the first
-// center; `radii` is the sum of both. `square`: of the line's length. False if the circles overlap.
+// An arc to one side, then a line that crosses to the other side of a second circle, whose center lies (x, y) from the
+// first one's. `radii`: the sum of both; `square`: of the line's length. False if the circles overlap.
 FW_INLINE bool solve_tangent( const curve_problem* p, double side, double x, double y, double radii, double square,
                               double part[3] )
 {

@@ -111,7 +111,8 @@ static void include_meeting( taut_rows* r, const line* a, const line* b, taut_ro
 	r->y1 = fmax( r->y1, y );
 }
 
-// The first blocked tile of a row on the way from one column to another; INT32_MAX if there is none.
+// The blocked tile of a row that is nearest to `from` among those up to `to`, to the left or to the right of it;
+// INT32_MAX if there is none.
 static int32_t first_blocked( const uint64_t* row, int32_t from, int32_t to, bool leftward )
 {
 	const uint32_t last = (uint32_t)( to + FW_LAYER_PAD ) >> 6;

@@ -48,7 +48,7 @@ typedef struct turn_builder
 	int32_t count, capacity;
 	fw_turn_row* rows;
 	int32_t row_count, row_capacity;
-	turn_siblings* places; // by fw_turn_place(), but for wide turns
+	turn_siblings* places; // the curves between two poses, by fw_turn_place(); wide turns have no place
 	fw_sweep_row swept[FW_TURN_ROWS_MAX];
 	fw_turn_row scratch[FW_TURN_ROWS_MAX];
 	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters
@@ -72,7 +72,7 @@ FW_INLINE int32_t fw_base_headings( const fw_primitives* primitives )
 	return primitives->headings >= 4 ? primitives->headings / 4 : primitives->headings;
 }
 
-// The number of a pair of poses in the order in which they are enumerated, with x and y up to `reach`.
+// Numbers the pairs of poses with x and y up to `reach`, in the order in which they are enumerated.
 FW_INLINE int32_t fw_turn_place( const fw_primitives* primitives, const turn_ends* ends, int32_t reach )
 {
 	const int32_t side = 2 * reach + 1;
@@ -110,7 +110,7 @@ FW_INLINE uint32_t fw_turn_quarter( uint32_t image )
 	       ( image & FW_IMAGE_FLIP_X ? FW_IMAGE_FLIP_Y : 0u );
 }
 
-// A pose of the first lattice point's tile turned by so many quarters: its image.
+// The image under a turn by so many quarters.
 FW_INLINE uint32_t fw_turn_quarters( int32_t quarters )
 {
 	uint32_t image = 0;
@@ -121,7 +121,7 @@ FW_INLINE uint32_t fw_turn_quarters( int32_t quarters )
 	return image;
 }
 
-// The image of two poses about the first of them.
+// The image of two poses about the first one. x and y may also be in tiles.
 FW_INLINE turn_ends fw_turn_image( const fw_primitives* primitives, turn_ends ends, uint32_t image )
 {
 	const int32_t all = primitives->headings;

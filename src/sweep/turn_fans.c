@@ -183,8 +183,8 @@ bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* ed
 	                         curve );
 }
 
-// Sets the center lines of a curve's images: all share that of the first, unless it runs along a border of tiles, where
-// each has its own.
+// Sets the center lines of a curve's images: all share that of the first, unless rounding decides on which tile a point
+// of it lies; then each has its own.
 static fw_status set_cells( fw_primitives* primitives, image_set* set )
 {
 	bool sure = false;
