@@ -51,7 +51,7 @@ typedef struct turn_builder
 	turn_siblings* places; // the curves between two poses, by fw_turn_place(); wide turns have no place
 	fw_sweep_row swept[FW_TURN_ROWS_MAX];
 	fw_turn_row scratch[FW_TURN_ROWS_MAX];
-	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters
+	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters; the first one is scratch
 } turn_builder;
 
 // All curves worth a place in the table from the base headings.
@@ -162,8 +162,8 @@ void fw_turn_near_bits( const fw_turn_row* rows, uint32_t count, uint32_t image,
 bool fw_turn_rows_within( const fw_turn_row* a, uint32_t a_count, int32_t dx, int32_t dy, const fw_turn_row* b,
                           uint32_t b_count );
 
-// The image of a set of tiles about the point of a phase. Returns how many runs it has.
-uint32_t fw_turn_rows_image( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
-                             fw_sweep_row* spare, fw_turn_row* made );
+// The image of a set of tiles about the point of a phase, other than the set itself. Returns how many runs it has.
+uint32_t fw_turn_rows_image( turn_builder* builder, const fw_turn_row* rows, uint32_t count, uint32_t image,
+                             int32_t phase, fw_turn_row* made );
 
 #endif

@@ -137,8 +137,8 @@ static fw_status add_images( turn_builder* builder, const turn_ends* ends, const
 		made.ends = *ends;
 		made.partner = i;
 		made.word ^= 1; // the words come in pairs, left before right
-		made.row_count = fw_turn_rows_image( builder->rows + made.rows, made.row_count, image, ends->phase,
-		                                     builder->swept, builder->scratch );
+		made.row_count = fw_turn_rows_image( builder, builder->rows + made.rows, made.row_count, image, ends->phase,
+		                                     builder->scratch );
 		fw_turn_near_bits( builder->scratch, made.row_count, 0, 0, made.near );
 		FW_TRY( append( builder, made ) );
 		place_by_word( builder, siblings->first );

@@ -243,8 +243,7 @@ static fw_status make_images( turn_builder* builder, const turn_candidate* c, im
 	FW_TRY( set_tiles( primitives, rows, c->row_count, 0, set ) );
 	if ( set->count > 1 )
 	{
-		const uint32_t count =
-		    fw_turn_rows_image( rows, c->row_count, FW_IMAGE_SWAP, 0, builder->swept, builder->scratch );
+		const uint32_t count = fw_turn_rows_image( builder, rows, c->row_count, FW_IMAGE_SWAP, 0, builder->scratch );
 		FW_TRY( set_tiles( primitives, builder->scratch, count, FW_IMAGE_SWAP, set ) );
 	}
 	return primitives->def.costs ? set_cells( primitives, set ) : FW_OK;

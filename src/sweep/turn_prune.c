@@ -43,8 +43,8 @@ static const fw_turn_row* whole_turned( chain_search* chain, int32_t quarters )
 	fw_turn_row* made = chain->builder->sides[quarters];
 	if ( chain->row_count[quarters] == 0 )
 	{
-		chain->row_count[quarters] = fw_turn_rows_image( chain->rows[0], chain->row_count[0],
-		                                                 fw_turn_quarters( quarters ), 0, chain->builder->swept, made );
+		chain->row_count[quarters] = fw_turn_rows_image( chain->builder, chain->rows[0], chain->row_count[0],
+		                                                 fw_turn_quarters( quarters ), 0, made );
 		chain->rows[quarters] = made;
 	}
 	return chain->rows[quarters];

@@ -97,41 +97,58 @@ bool fw_turn_rows_within( const fw_turn_row* a, uint32_t a_count, int32_t dx, in
 	return true;
 }
 
-// Columns become rows: tile (i, j) goes to (j, i). Returns how many runs that makes.
-static int32_t swap( const fw_turn_row* rows, uint32_t count, fw_sweep_row* swapped )
+// Lists the tiles of a set that have no neighbor in it above (-1) or below (1), by column, then row.
+static int32_t list_edges( const fw_turn_row* rows, uint32_t count, int32_t side, fw_sweep_row* spare,
+                           fw_turn_row* edges )
 {
-	int32_t newest[SPAN]; // run of each column; -1: none
-	int32_t runs = 0;
-	memset( newest, -1, sizeof( newest ) );
+	int32_t found = 0;
+	uint32_t j = 0;
 	for ( uint32_t i = 0; i < count; i++ )
 	{
-		const int32_t y = rows[i].y;
-		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
+		const int32_t y = rows[i].y + side;
+		int32_t x = rows[i].x0;
+		while ( j < count && ( rows[j].y < y || ( rows[j].y == y && rows[j].x1 < x ) ) )
 		{
-			FW_ASSERT( x >= -SPAN / 2 && x < SPAN / 2 );
-			const int32_t run = newest[x + SPAN / 2];
-			if ( run >= 0 && swapped[run].x1 == y - 1 )
+			j++;
+		}
+		for ( uint32_t k = j; x <= rows[i].x1; k++ )
+		{
+			const bool meets = k < count && rows[k].y == y && rows[k].x0 <= rows[i].x1;
+			const int32_t until = meets ? rows[k].x0 : rows[i].x1 + 1;
+			for ( ; x < until; x++ )
 			{
-				swapped[run].x1 = y;
-				continue;
+				spare[found++] = ( fw_sweep_row ){ x, rows[i].y, rows[i].y };
 			}
-			newest[x + SPAN / 2] = runs;
-			swapped[runs++] = ( fw_sweep_row ){ x, y, y };
+			x = meets ? rows[k].x1 + 1 : x;
 		}
 	}
-	return runs;
+	return fw_turn_rows_collect( spare, found, edges );
 }
 
-uint32_t fw_turn_rows_image( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
-                             fw_sweep_row* spare, fw_turn_row* made )
+uint32_t fw_turn_rows_image( turn_builder* builder, const fw_turn_row* rows, uint32_t count, uint32_t image,
+                             int32_t phase, fw_turn_row* made )
 {
-	const bool swaps = ( image & FW_IMAGE_SWAP ) != 0;
-	const int32_t runs = swaps ? swap( rows, count, spare ) : (int32_t)count;
-	for ( int32_t i = 0; i < runs; i++ )
+	if ( image & FW_IMAGE_SWAP )
 	{
-		const fw_turn_row swapped = { (int16_t)spare[i].y, (int16_t)spare[i].x0, (int16_t)spare[i].x1 };
-		const fw_turn_row row = fw_turn_row_at( swaps ? swapped : rows[i], image, phase );
-		spare[i] = ( fw_sweep_row ){ row.y, row.x0, row.x1 };
+		// Columns become rows, which begin and end at the edges.
+		fw_turn_row* ends = builder->sides[0];
+		const int32_t runs = list_edges( rows, count, -1, builder->swept, made );
+		list_edges( rows, count, 1, builder->swept, ends );
+		for ( int32_t i = 0; i < runs; i++ )
+		{
+			made[i].x1 = ends[i].x1;
+		}
+		rows = made;
+		count = (uint32_t)runs;
 	}
-	return (uint32_t)fw_turn_rows_collect( spare, runs, made );
+	if ( ( image & ~(uint32_t)FW_IMAGE_SWAP ) == 0 )
+	{
+		return count;
+	}
+	for ( uint32_t i = 0; i < count; i++ )
+	{
+		const fw_turn_row row = fw_turn_row_at( rows[i], image, phase );
+		builder->swept[i] = ( fw_sweep_row ){ row.y, row.x0, row.x1 };
+	}
+	return (uint32_t)fw_turn_rows_collect( builder->swept, (int32_t)count, made );
 }
