@@ -14,10 +14,11 @@
 #define GROUP 8
 #define LEVELS 5
 
-// A curve that may begin a chain, or a group of them: the tiles common to all, and the shortest length.
+// A curve that may begin a chain, or a group of them: the tiles common to all, and the least of each number.
 typedef struct chain_part
 {
 	uint64_t near[FW_NEAR_WORDS];
+	int16_t reach[4]; // of its tiles to the left, right, top and bottom; near the widest discs all windows are full
 	double length;
 	int32_t index; // of a curve
 } chain_part;
@@ -33,6 +34,7 @@ typedef struct chain_search
 {
 	turn_builder* builder;
 	const turn_candidate* whole;
+	const chain_part* as_part; // the whole
 	// The whole's rows turned by quarters, made when first needed.
 	const fw_turn_row* rows[4];
 	uint32_t row_count[4]; // 0: not made yet
@@ -107,14 +109,20 @@ static bool covers( chain_search* chain, const turn_candidate* first )
 	return false;
 }
 
+FW_INLINE bool may_begin( const chain_part* part, const chain_part* whole )
+{
+	return part->length < whole->length && fw_near_within( part->near, whole->near ) &&
+	       part->reach[0] <= whole->reach[0] && part->reach[1] <= whole->reach[1] &&
+	       part->reach[2] <= whole->reach[2] && part->reach[3] <= whole->reach[3];
+}
+
 // Does a chain cover the whole that begins with a part of the group that begins at `begin`?
 static bool is_covered( chain_search* chain, const part_list* list, int32_t level, int32_t begin )
 {
-	const turn_candidate* whole = chain->whole;
 	for ( int32_t i = begin; i < list->count[level] && i < begin + GROUP; i++ )
 	{
 		const chain_part* part = &list->parts[level][i];
-		if ( part->length < whole->length && fw_near_within( part->near, whole->near ) &&
+		if ( may_begin( part, chain->as_part ) &&
 		     ( level == 0 ? covers( chain, &chain->builder->candidates[part->index] )
 		                  : is_covered( chain, list, level - 1, i * GROUP ) ) )
 		{
@@ -155,9 +163,29 @@ static void make_groups( part_list* list, int32_t level )
 		{
 			group->near[w] &= part->near[w];
 		}
+		for ( int32_t k = 0; k < 4; k++ )
+		{
+			group->reach[k] = part->reach[k] < group->reach[k] ? part->reach[k] : group->reach[k];
+		}
 		group->length = part->length < group->length ? part->length : group->length;
 		list->count[level] = i / GROUP + 1;
 	}
+}
+
+static chain_part part_of( const turn_builder* builder, int32_t index )
+{
+	const turn_candidate* c = &builder->candidates[index];
+	const fw_turn_row* rows = builder->rows + c->rows;
+	chain_part part = { .reach = { INT16_MIN, INT16_MIN, (int16_t)-rows[0].y, rows[c->row_count - 1].y },
+	                    .length = c->length,
+	                    .index = index };
+	memcpy( part.near, c->near, sizeof( part.near ) );
+	for ( uint32_t i = 0; i < c->row_count; i++ )
+	{
+		part.reach[0] = -rows[i].x0 > part.reach[0] ? (int16_t)-rows[i].x0 : part.reach[0];
+		part.reach[1] = rows[i].x1 > part.reach[1] ? rows[i].x1 : part.reach[1];
+	}
+	return part;
 }
 
 static fw_status make_list( turn_builder* builder, int32_t heading, part_list* list )
@@ -174,10 +202,7 @@ static fw_status make_list( turn_builder* builder, int32_t heading, part_list* l
 		if ( c->ends.from == heading && fw_turn_is_on_tiles( &c->ends ) &&
 		     fw_turn_is_in_ring( builder->primitives, &c->ends ) )
 		{
-			chain_part* part = &list->parts[0][list->count[0]++];
-			memcpy( part->near, c->near, sizeof( part->near ) );
-			part->length = c->length;
-			part->index = i;
+			list->parts[0][list->count[0]++] = part_of( builder, i );
 		}
 	}
 	qsort( list->parts[0], (size_t)list->count[0], sizeof( chain_part ), compare_parts );
@@ -211,11 +236,11 @@ fw_status fw_turn_prune( turn_builder* builder )
 		FW_TRY( make_list( builder, heading, &list ) );
 		for ( int32_t i = 0; i < list.count[0]; i++ )
 		{
-			const int32_t index = list.parts[0][i].index;
-			turn_candidate* whole = &builder->candidates[index];
-			chain_search chain = { builder, whole, { builder->rows + whole->rows }, { whole->row_count } };
+			const chain_part* part = &list.parts[0][i];
+			turn_candidate* whole = &builder->candidates[part->index];
+			chain_search chain = { builder, whole, part, { builder->rows + whole->rows }, { whole->row_count } };
 			// What covers a curve, mirrored, covers its mirror image.
-			const bool decided = whole->partner >= 0 && whole->partner < index;
+			const bool decided = whole->partner >= 0 && whole->partner < part->index;
 			if ( !decided && is_covered( &chain, &list, LEVELS - 1, 0 ) )
 			{
 				drop( builder, whole );
