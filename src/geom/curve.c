@@ -139,22 +139,29 @@ FW_INLINE double inner_square( const curve_problem* p, double side )
 	return p->x * p->x + p->y * p->y - 2.0 * side * across - ( sines * sines + cosines * cosines );
 }
 
-// Arcs to different sides: the line crosses the line between the centers.
-FW_INLINE bool solve_inner( const curve_problem* p, double side, double part[3] )
+// An arc to one side, then a line that crosses to the other side of a second circle, whose center lies (x, y) from the
+// first one's. `radii`: the sum of both; `square`: of the line's length. False if the circles overlap.
+FW_INLINE bool solve_tangent( const curve_problem* p, double side, double x, double y, double radii, double square,
+                              double part[3] )
 {
-	const double square = inner_square( p, side );
 	if ( square < -p->tangent_slack )
 	{
 		return false;
 	}
 	const double length = square > p->tangent_slack ? sqrt( square ) : 0.0;
-	const double x = p->x + side * ( p->sine0 + p->sine1 );
-	const double y = p->y - side * ( p->cosine0 + p->cosine1 );
-	const double line = fw_atan2( y * length + 2.0 * side * x, x * length - 2.0 * side * y );
+	const double line = fw_atan2( y * length + radii * side * x, x * length - radii * side * y );
 	part[0] = turn_angle( p, side * ( line - p->heading0 ) );
 	part[1] = length;
 	part[2] = turn_angle( p, -side * ( p->heading1 - line ) );
 	return true;
+}
+
+// Arcs to different sides: the line crosses the line between the centers.
+FW_INLINE bool solve_inner( const curve_problem* p, double side, double part[3] )
+{
+	const double x = p->x + side * ( p->sine0 + p->sine1 );
+	const double y = p->y - side * ( p->cosine0 + p->cosine1 );
+	return solve_tangent( p, side, x, y, 2.0, inner_square( p, side ), part );
 }
 
 FW_INLINE bool three_arcs_reach( const curve_problem* p, const gap* g )
@@ -188,12 +195,8 @@ static bool solve_word( const curve_problem* p, fw_curve_word word, double part[
 	const double side2 = fw_word_sides[word][2];
 	if ( p->radius == 0.0 )
 	{
-		if ( side1 != 0.0 )
-		{
-			return false;
-		}
 		solve_on_the_spot( p, side0, side2, part );
-		return true;
+		return side1 == 0.0;
 	}
 	if ( side1 != 0.0 )
 	{
@@ -300,19 +303,6 @@ static int32_t solve_shortest( const curve_problem* p, uint32_t words, double pa
 	return best;
 }
 
-static int32_t solve_shortest_on_the_spot( const curve_problem* p, uint32_t words, double part[6][3] )
-{
-	int32_t best = -1;
-	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RSL; word++ )
-	{
-		if ( ( words >> word & 1 ) != 0 && solve_word( p, (fw_curve_word)word, part[word] ) )
-		{
-			best = best < 0 || turned( part[word] ) < turned( part[best] ) ? word : best;
-		}
-	}
-	return best;
-}
-
 bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear, fw_curve* curve )
 {
 	curve_problem p;
@@ -321,14 +311,19 @@ bool fw_curve_shortest( fw_pose start, fw_pose goal, double radius, uint32_t wor
 	{
 		return false;
 	}
-	const int32_t word =
-	    p.radius > 0.0 ? solve_shortest( &p, words, part ) : solve_shortest_on_the_spot( &p, words, part );
-	if ( word < 0 )
+	if ( p.radius == 0.0 )
 	{
-		return false;
+		fw_curve all[6];
+		const int32_t count = fw_curve_all( start, goal, radius, words, gear, all );
+		*curve = count > 0 ? all[0] : *curve;
+		return count > 0;
 	}
-	*curve = make_curve( &p, (fw_curve_word)word, part[word] );
-	return true;
+	const int32_t word = solve_shortest( &p, words, part );
+	if ( word >= 0 )
+	{
+		*curve = make_curve( &p, (fw_curve_word)word, part[word] );
+	}
+	return word >= 0;
 }
 
 // The parts that are not empty, with neighbors to the same side joined: equal for curves that are driven alike.
@@ -422,18 +417,11 @@ static bool solve_point( const curve_problem* p, double side, double part[3] )
 	}
 	const double across = p->y * p->cosine0 - p->x * p->sine0;
 	const double square = p->x * p->x + p->y * p->y - 2.0 * side * across;
-	if ( square < -p->tangent_slack )
-	{
-		return false;
-	}
-	const double length = square > p->tangent_slack ? sqrt( square ) : 0.0;
 	const double x = p->x + side * p->sine0;
 	const double y = p->y - side * p->cosine0;
-	const double line = fw_atan2( y * length + side * x, x * length - side * y );
-	part[0] = turn_angle( p, side * ( line - p->heading0 ) );
-	part[1] = length;
+	const bool exists = solve_tangent( p, side, x, y, 1.0, square, part );
 	part[2] = 0.0;
-	return true;
+	return exists;
 }
 
 bool fw_curve_to_point( fw_pose start, fw_vec2 goal, double radius, fw_curve_word word, fw_gear gear, fw_curve* curve )
@@ -452,22 +440,14 @@ bool fw_curve_to_point( fw_pose start, fw_vec2 goal, double radius, fw_curve_wor
 
 bool fw_curve_shortest_to_point( fw_pose start, fw_vec2 goal, double radius, fw_gear gear, fw_curve* curve )
 {
-	curve_problem p;
-	if ( curve == NULL || !problem_init( &p, start, ( fw_pose ){ goal.x, goal.y, start.heading }, radius, gear ) )
+	fw_curve right;
+	const bool has_left = fw_curve_to_point( start, goal, radius, FW_WORD_LS, gear, curve );
+	const bool has_right = fw_curve_to_point( start, goal, radius, FW_WORD_RS, gear, curve != NULL ? &right : NULL );
+	if ( has_right && ( !has_left || is_better( &right, curve ) ) )
 	{
-		return false;
+		*curve = right;
 	}
-	double left[3] = { 0.0 }, right[3] = { 0.0 };
-	const bool has_left = solve_point( &p, -1.0, left );
-	const bool has_right = solve_point( &p, 1.0, right );
-	if ( !has_left && !has_right )
-	{
-		return false;
-	}
-	const fw_curve by_left = make_curve( &p, FW_WORD_LS, left );
-	const fw_curve by_right = make_curve( &p, FW_WORD_RS, right );
-	*curve = has_left && !( has_right && is_better( &by_right, &by_left ) ) ? by_left : by_right;
-	return true;
+	return has_left || has_right;
 }
 
 double fw_curve_turned( const fw_curve* curve )

@@ -258,12 +258,10 @@ static int32_t segments_to( const fw_path* path, int32_t first, double distance,
 	for ( int32_t i = 0; i < path->count && begin <= distance + JOIN_SLACK; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
-		if ( i >= first && segment->kind == FW_SEGMENT_LINK && begin >= distance - JOIN_SLACK )
+		if ( i >= first && segment->kind == FW_SEGMENT_LINK && begin >= distance - JOIN_SLACK &&
+		     ( joins( segment->from, end ) || joins( segment->to, end ) ) )
 		{
-			if ( joins( segment->from, end ) || joins( segment->to, end ) )
-			{
-				return joins( segment->from, end ) ? i : i + 1;
-			}
+			return joins( segment->from, end ) ? i : i + 1;
 		}
 		begin += segment->length;
 	}

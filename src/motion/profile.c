@@ -46,25 +46,22 @@ static fw_status check_path( fw_refusal* refusal, const fw_path* path )
 	{
 		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "path.start", NULL, "is not finite" );
 	}
-	bool good = true;
-	for ( int32_t i = 0; i < path->count && good; i++ )
+	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* s = &path->segments[i];
 		const double sum = s->from.x + s->from.y + s->to.x + s->to.y + s->length;
-		good = isfinite( sum ) && s->length >= 0.0;
-		if ( s->kind == FW_SEGMENT_ARC )
+		const bool is_arc = s->kind == FW_SEGMENT_ARC;
+		if ( !isfinite( sum ) || s->length < 0.0 ||
+		     ( is_arc && ( !isfinite( s->center.x + s->center.y + s->start ) || !isfinite( s->radius ) ||
+		                   s->radius <= 0.0 || !( fabs( s->sweep ) <= SWEEP_MAX ) ) ) )
 		{
-			good = good && isfinite( s->center.x + s->center.y + s->start ) && isfinite( s->radius ) &&
-			       s->radius > 0.0 && fabs( s->sweep ) <= SWEEP_MAX;
-		}
-		if ( !good )
-		{
-			fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "segment", NULL,
-			           "is not finite, has a negative length, or turns more than a hundred times" );
-			fw_refuse_entry( refusal, FW_ERR_ARGUMENT, "path.segments", i );
+			const fw_status status =
+			    fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "segment", NULL,
+			               "is not finite, has a negative length, or turns more than a hundred times" );
+			return fw_refuse_entry( refusal, status, "path.segments", i );
 		}
 	}
-	return good ? FW_OK : FW_ERR_ARGUMENT;
+	return FW_OK;
 }
 
 void fw_profile_init( fw_profile* profile, const fw_allocator* allocator )

@@ -26,14 +26,11 @@ typedef struct stretch_maker
 	double corner; // squared speed, of the next drive
 } stretch_maker;
 
-static fw_status add( fw_profile* profile, const stretch* made )
+static fw_status add( fw_profile* profile, stretch made )
 {
-	if ( !FW_GROW( &profile->allocator, &profile->stretches, &profile->capacity, profile->count + 1 ) )
-	{
-		return FW_ERR_MEMORY;
-	}
-	profile->stretches[profile->count++] = *made;
-	return FW_OK;
+	return FW_PUSH( &profile->allocator, &profile->stretches, &profile->count, &profile->capacity, made )
+	           ? FW_OK
+	           : FW_ERR_MEMORY;
 }
 
 // The lateral acceleration in a corner. A unit without turning radius has the grip that it brakes with.
@@ -73,16 +70,8 @@ static int compare_cuts( const void* a, const void* b )
 
 static bool add_cut( fw_profile* profile, double t )
 {
-	if ( !( t > 0.0 && t < 1.0 ) )
-	{
-		return true;
-	}
-	if ( !FW_GROW( &profile->allocator, &profile->cuts, &profile->cut_capacity, profile->cut_count + 1 ) )
-	{
-		return false;
-	}
-	profile->cuts[profile->cut_count++] = t;
-	return true;
+	return !( t > 0.0 && t < 1.0 ) ||
+	       FW_PUSH( &profile->allocator, &profile->cuts, &profile->cut_count, &profile->cut_capacity, t );
 }
 
 static bool cut_arc_at( fw_profile* profile, const fw_segment* segment, double angle )
@@ -167,17 +156,15 @@ static double speed_limit( const fw_profile_def* def, const fw_segment* segment,
 static fw_status add_pause( fw_profile* profile, stretch_maker* at, int32_t segment, stretch_kind kind, double seconds,
                             double turn )
 {
-	const stretch pause = {
-	    .kind = kind,
-	    .segment = segment,
-	    .begin = at->distance,
-	    .corner = INFINITY,
-	    .seconds = seconds,
-	    .heading = at->heading,
-	    .turn = turn,
-	};
-	at->heading = fw_angle_signed( at->heading + turn );
-	return add( profile, &pause );
+	const double heading = at->heading;
+	at->heading = fw_angle_signed( heading + turn );
+	return add( profile, ( stretch ){ .kind = kind,
+	                                  .segment = segment,
+	                                  .begin = at->distance,
+	                                  .corner = INFINITY,
+	                                  .seconds = seconds,
+	                                  .heading = heading,
+	                                  .turn = turn } );
 }
 
 static fw_status add_link( fw_profile* profile, stretch_maker* at, int32_t index )
@@ -234,25 +221,22 @@ static fw_status add_drive( fw_profile* profile, stretch_maker* at, int32_t inde
 		{
 			continue;
 		}
-		stretch* last = profile->count > 0 ? &profile->stretches[profile->count - 1] : NULL;
 		const double here =
 		    def->grid != NULL ? cost_at( def, fw_segment_pose_at( segment, 0.5 * ( from + to ) ) ) : 1.0;
 		if ( here == cost )
 		{
+			stretch* last = &profile->stretches[profile->count - 1];
 			last->length = to - last->into;
 		}
 		else
 		{
 			const double limit = speed_limit( def, segment, here );
-			const stretch made = {
-			    .segment = index,
-			    .begin = at->distance + from,
-			    .into = from,
-			    .length = to - from,
-			    .limit = limit * limit,
-			    .corner = at->corner,
-			};
-			FW_TRY( add( profile, &made ) );
+			FW_TRY( add( profile, ( stretch ){ .segment = index,
+			                                   .begin = at->distance + from,
+			                                   .into = from,
+			                                   .length = to - from,
+			                                   .limit = limit * limit,
+			                                   .corner = at->corner } ) );
 			at->corner = INFINITY;
 			cost = here;
 		}

@@ -46,23 +46,15 @@ void fw_marks_around( const fw_marks* m, int32_t x, int32_t y, int32_t reach, ui
 	}
 }
 
-static bool add_tile( const fw_allocator* allocator, fw_road_tiles* tile_path, int32_t x, int32_t y )
+static bool add_tile( const fw_allocator* allocator, fw_marks* m, int32_t x, int32_t y )
 {
-	const fw_path_tile* last = tile_path->count > 0 ? &tile_path->tiles[tile_path->count - 1] : NULL;
-	if ( last != NULL && last->x == x && last->y == y )
-	{
-		return true;
-	}
-	if ( !FW_GROW( allocator, &tile_path->tiles, &tile_path->capacity, tile_path->count + 1 ) )
-	{
-		return false;
-	}
-	tile_path->tiles[tile_path->count++] = ( fw_path_tile ){ .x = x, .y = y };
-	return true;
+	const fw_path_tile* last = m->path_count > 0 ? &m->path[m->path_count - 1] : NULL;
+	return ( last != NULL && last->x == x && last->y == y ) ||
+	       FW_PUSH( allocator, &m->path, &m->path_count, &m->path_capacity, ( fw_path_tile ){ .x = x, .y = y } );
 }
 
 // The tiles of a tile path, each beside the last one unless a link lies between. False if memory is out.
-static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_road_tiles* tile_path )
+static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_marks* m )
 {
 	bool good = true;
 	for ( int32_t i = 0; i < path->count && good; i++ )
@@ -74,24 +66,24 @@ static bool list_tiles( const fw_allocator* allocator, const fw_path* path, fw_r
 		for ( int32_t k = 0; k <= steps && good; k++ )
 		{
 			const double part = steps > 0 ? (double)k / steps : 0.0;
-			good = add_tile( allocator, tile_path, (int32_t)floor( line->from.x + part * dx ),
+			good = add_tile( allocator, m, (int32_t)floor( line->from.x + part * dx ),
 			                 (int32_t)floor( line->from.y + part * dy ) );
 		}
 	}
 	if ( path->count == 0 )
 	{
-		good = add_tile( allocator, tile_path, (int32_t)floor( path->start.x ), (int32_t)floor( path->start.y ) );
+		good = add_tile( allocator, m, (int32_t)floor( path->start.x ), (int32_t)floor( path->start.y ) );
 	}
 	return good;
 }
 
 // Finds the part of the map around the tiles; their coordinates count from its corner afterwards.
-static void take_part( fw_marks* m, fw_road_tiles* tile_path, int32_t margin )
+static void take_part( fw_marks* m, int32_t margin )
 {
-	int32_t x0 = tile_path->tiles[0].x, x1 = x0, y0 = tile_path->tiles[0].y, y1 = y0;
-	for ( int32_t i = 1; i < tile_path->count; i++ )
+	int32_t x0 = m->path[0].x, x1 = x0, y0 = m->path[0].y, y1 = y0;
+	for ( int32_t i = 1; i < m->path_count; i++ )
 	{
-		const fw_path_tile* at = &tile_path->tiles[i];
+		const fw_path_tile* at = &m->path[i];
 		x0 = at->x < x0 ? at->x : x0;
 		x1 = at->x > x1 ? at->x : x1;
 		y0 = at->y < y0 ? at->y : y0;
@@ -99,21 +91,21 @@ static void take_part( fw_marks* m, fw_road_tiles* tile_path, int32_t margin )
 	}
 	const fw_rect around = { x0 - margin, y0 - margin, x1 - x0 + 1 + 2 * margin, y1 - y0 + 1 + 2 * margin };
 	m->part = fw_grid_clip( m->grid, around );
-	for ( int32_t i = 0; i < tile_path->count; i++ )
+	for ( int32_t i = 0; i < m->path_count; i++ )
 	{
-		tile_path->tiles[i].x -= m->part.x;
-		tile_path->tiles[i].y -= m->part.y;
+		m->path[i].x -= m->part.x;
+		m->path[i].y -= m->part.y;
 	}
 }
 
 // Finds which tiles are roads, and where the tile path turns.
-static void find_roads_and_turns( const fw_marks* m, fw_road_tiles* tile_path )
+static void find_roads_and_turns( const fw_marks* m )
 {
-	for ( int32_t i = 0; i < tile_path->count; i++ )
+	for ( int32_t i = 0; i < m->path_count; i++ )
 	{
-		fw_path_tile* at = &tile_path->tiles[i];
+		fw_path_tile* at = &m->path[i];
 		at->road = fw_marks_road( m, at->x, at->y );
-		if ( i > 0 && i + 1 < tile_path->count )
+		if ( i > 0 && i + 1 < m->path_count )
 		{
 			at->turn = at[1].x - at->x != at->x - at[-1].x || at[1].y - at->y != at->y - at[-1].y;
 		}
@@ -151,55 +143,52 @@ static void measure( const fw_marks* m, uint8_t* far )
 }
 
 // Blocks the tiles beside roads, except where turns need room and where the tile path is off the road.
-static void mark_cones( const fw_marks* m, const fw_road_tiles* tile_path, const fw_cones_def* def, int32_t turn_tiles,
-                        const uint8_t* far )
+static void mark_cones( const fw_marks* m, const uint8_t* far )
 {
 	bool leaves = false;
-	for ( int32_t i = 0; i < tile_path->count; i++ )
+	for ( int32_t i = 0; i < m->path_count; i++ )
 	{
-		const fw_path_tile* at = &tile_path->tiles[i];
-		const bool end = i == 0 || i + 1 == tile_path->count;
+		const fw_path_tile* at = &m->path[i];
+		const bool end = i == 0 || i + 1 == m->path_count;
 		leaves = leaves || !at->road;
 		if ( !at->road )
 		{
-			fw_marks_around( m, at->x, at->y, turn_tiles + def->verge + 1, FW_MARK_OPEN );
+			fw_marks_around( m, at->x, at->y, m->turn_tiles + m->def->verge + 1, FW_MARK_OPEN );
 		}
-		else if ( at->turn || ( end && def->open_ends ) )
+		else if ( at->turn || ( end && m->def->open_ends ) )
 		{
-			fw_marks_around( m, at->x, at->y, turn_tiles + def->verge - 1, FW_MARK_OPEN );
+			fw_marks_around( m, at->x, at->y, m->turn_tiles + m->def->verge - 1, FW_MARK_OPEN );
 		}
 	}
 	const int32_t tiles = m->part.width * m->part.height;
-	const int32_t most = leaves ? def->verge + turn_tiles : UINT8_MAX;
+	const int32_t most = leaves ? m->def->verge + m->turn_tiles : UINT8_MAX;
 	for ( int32_t i = 0; i < tiles; i++ )
 	{
-		const bool beside = far[i] > def->verge && far[i] <= most;
+		const bool beside = far[i] > m->def->verge && far[i] <= most;
 		m->marks[i] |= beside && ( m->marks[i] & FW_MARK_OPEN ) == 0 ? FW_MARK_BLOCKED : 0;
 	}
 }
 
-static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_road_tiles* tile_path,
-                             const fw_cones_def* def )
+static fw_status make_marks( fw_marks* m, const fw_allocator* allocator )
 {
-	const int32_t turn_tiles = def->turn_tiles != 0 ? def->turn_tiles : fw_roads_turn_tiles( m->unit );
 	const double room = ceil( 2.0 * m->unit->turning_radius + 2.0 * m->unit->radius ) + 4.0;
-	take_part( m, tile_path, turn_tiles + def->verge + (int32_t)room );
+	take_part( m, m->turn_tiles + m->def->verge + (int32_t)room );
 	const size_t tiles = (size_t)m->part.width * (size_t)m->part.height;
 	m->marks = fw_alloc_zero( allocator, tiles, 1 );
 	uint8_t* far = fw_alloc( allocator, tiles, 1 );
 	const bool good = m->marks != NULL && far != NULL;
 	if ( good )
 	{
-		find_roads_and_turns( m, tile_path );
+		find_roads_and_turns( m );
 	}
-	if ( good && def->cones )
+	if ( good && m->def->cones )
 	{
 		measure( m, far );
-		mark_cones( m, tile_path, def, turn_tiles, far );
+		mark_cones( m, far );
 	}
-	if ( good && ( def->lane != FW_LANE_ANY || def->narrow ) )
+	if ( good && ( m->def->lane != FW_LANE_ANY || m->def->narrow ) )
 	{
-		fw_marks_lane( m, tile_path, def->lane, def->narrow, turn_tiles );
+		fw_marks_lane( m );
 	}
 	fw_free( allocator, far, tiles, 1 );
 	return good ? FW_OK : FW_ERR_MEMORY;
@@ -208,34 +197,23 @@ static fw_status make_marks( fw_marks* m, const fw_allocator* allocator, fw_road
 // The grid of the part, with what is marked as blocked.
 static fw_status make_grid( fw_cones* made, const fw_marks* m )
 {
-	fw_terrain table[FW_TERRAIN_MAX];
-	int32_t count;
-	const int32_t closed = fw_roads_closed( m->grid, m->unit->capabilities, table, &count );
-	if ( closed < 0 )
-	{
-		return FW_ERR_TOO_LARGE;
-	}
-	fw_grid_def def = fw_default_grid_def();
-	def.allocator = made->allocator;
-	def.width = m->part.width;
-	def.height = m->part.height;
-	def.terrains = table;
-	def.terrain_count = count;
-	def.fill = (uint8_t)closed;
-	made->part = m->part;
-	const size_t tiles = (size_t)def.width * (size_t)def.height;
+	const size_t width = (size_t)m->part.width;
+	const size_t tiles = width * (size_t)m->part.height;
+	uint8_t closed = 0;
 	uint8_t* ids = fw_alloc( &made->allocator, tiles, 1 );
-	fw_status status = ids != NULL ? fw_grid_create( &def, &made->grid, NULL ) : FW_ERR_MEMORY;
+	fw_status status =
+	    ids == NULL ? FW_ERR_MEMORY
+	                : fw_roads_grid( m->grid, m->unit->capabilities, &made->allocator, m->part, &closed, &made->grid );
 	for ( size_t i = 0; i < tiles && status == FW_OK; i++ )
 	{
-		const int32_t x = m->part.x + (int32_t)( i % (size_t)def.width );
-		const int32_t y = m->part.y + (int32_t)( i / (size_t)def.width );
+		const int32_t x = m->part.x + (int32_t)( i % width );
+		const int32_t y = m->part.y + (int32_t)( i / width );
 		const bool passable = fw_grid_passable( m->grid, x, y, m->unit->capabilities );
 		m->marks[i] = passable && ( m->marks[i] & FW_MARK_BLOCKED ) != 0;
-		ids[i] = m->marks[i] != 0 ? (uint8_t)closed : fw_grid_get( m->grid, x, y );
+		ids[i] = m->marks[i] != 0 ? closed : fw_grid_get( m->grid, x, y );
 	}
-	const fw_rect all = { 0, 0, def.width, def.height };
-	status = status == FW_OK ? fw_grid_write( made->grid, all, ids, (size_t)def.width, NULL ) : status;
+	const fw_rect all = { 0, 0, m->part.width, m->part.height };
+	status = status == FW_OK ? fw_grid_write( made->grid, all, ids, width, NULL ) : status;
 	fw_free( &made->allocator, ids, tiles, 1 );
 	return status;
 }
@@ -245,26 +223,25 @@ fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_co
 {
 	FW_ASSERT( unit->size == 0 && fw_grid_is_plain( grid, unit->capabilities ) );
 	const fw_allocator own = fw_allocator_or_default( &def->allocator );
-	fw_marks m = { .grid = grid, .unit = unit };
+	fw_marks m = { .grid = grid, .unit = unit, .def = def };
 	m.terrains = def->terrains != 0 ? def->terrains : fw_roads_terrains( grid );
-	fw_road_tiles tiles = { 0 };
+	m.turn_tiles = def->turn_tiles != 0 ? def->turn_tiles : fw_roads_turn_tiles( unit );
 	fw_cones* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
-	fw_status status =
-	    made != NULL && list_tiles( &own, tile_path, &tiles ) ? make_marks( &m, &own, &tiles, def ) : FW_ERR_MEMORY;
-	if ( status == FW_OK )
+	if ( made == NULL )
 	{
-		made->allocator = own;
-		status = make_grid( made, &m );
+		return FW_ERR_MEMORY;
 	}
-	fw_free( &own, tiles.tiles, (size_t)tiles.capacity, sizeof( *tiles.tiles ) );
+	fw_status status = list_tiles( &own, tile_path, &m ) ? make_marks( &m, &own ) : FW_ERR_MEMORY;
+	fw_free( &own, m.path, (size_t)m.path_capacity, sizeof( *m.path ) );
+	made->allocator = own;
+	made->part = m.part;
+	made->blocked = m.marks;
+	status = status == FW_OK ? make_grid( made, &m ) : status;
 	if ( status != FW_OK )
 	{
-		fw_free( &own, m.marks, (size_t)m.part.width * (size_t)m.part.height, 1 );
-		fw_grid_destroy( made != NULL ? made->grid : NULL );
-		fw_free( &own, made, 1, sizeof( *made ) );
+		fw_cones_destroy( made );
 		return status;
 	}
-	made->blocked = m.marks;
 	*cones = made;
 	return FW_OK;
 }

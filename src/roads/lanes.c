@@ -34,15 +34,14 @@ static int32_t road_tiles_beside( const fw_marks* m, const fw_path_tile* at, int
 
 // The minimum of road_tiles_beside() over the tiles nearby on the same straight part of the path, to the side of the
 // lane (1) or to the other one (-1).
-static int32_t narrowest( const fw_marks* m, const fw_road_tiles* tile_path, const straight* s, int32_t at,
-                          int32_t side )
+static int32_t narrowest( const fw_marks* m, const straight* s, int32_t at, int32_t side )
 {
 	const int32_t from = at - MEETING > s->first ? at - MEETING : s->first;
 	const int32_t to = at + MEETING < s->last ? at + MEETING : s->last;
 	int32_t least = WIDEST;
 	for ( int32_t i = from; i <= to; i++ )
 	{
-		const int32_t one = road_tiles_beside( m, &tile_path->tiles[i], side * s->side_x, side * s->side_y );
+		const int32_t one = road_tiles_beside( m, &m->path[i], side * s->side_x, side * s->side_y );
 		least = one < least ? one : least;
 	}
 	return least;
@@ -78,22 +77,15 @@ static across strip_of( const fw_unit* unit, across part, int32_t tile )
 	return ( across ){ from, from + needed - 1 };
 }
 
-// How much of a road is left.
-typedef struct keep
-{
-	fw_lane lane;
-	bool narrow;
-} keep;
-
 // The straight part that begins at a tile.
-static straight straight_from( const fw_road_tiles* tile_path, int32_t first, fw_lane lane )
+static straight straight_from( const fw_marks* m, int32_t first )
 {
-	const fw_path_tile* tiles = tile_path->tiles;
+	const fw_path_tile* tiles = m->path;
 	const int32_t dx = tiles[first + 1].x - tiles[first].x;
 	const int32_t dy = tiles[first + 1].y - tiles[first].y;
-	const int32_t side = lane == FW_LANE_LEFT ? -1 : 1;
+	const int32_t side = m->def->lane == FW_LANE_LEFT ? -1 : 1;
 	straight s = { first, first + 1, -dy * side, dx * side, dx * dx + dy * dy == 1 };
-	while ( s.last + 1 < tile_path->count && !tiles[s.last].turn )
+	while ( s.last + 1 < m->path_count && !tiles[s.last].turn )
 	{
 		s.last++;
 	}
@@ -102,35 +94,36 @@ static straight straight_from( const fw_road_tiles* tile_path, int32_t first, fw
 
 // Keeps free the tiles where one road meets another at a turn, and those where a unit enters the road. A lane does not
 // lie on the tile path; with one, the width of the road is kept free in addition.
-static void free_ends( const fw_marks* m, const fw_road_tiles* tile_path, const straight* s, fw_lane lane,
-                       int32_t turn_tiles )
+static void free_ends( const fw_marks* m, const straight* s )
 {
+	const bool any_lane = m->def->lane == FW_LANE_ANY;
 	int32_t width = 1;
-	if ( s->along && lane != FW_LANE_ANY )
+	if ( s->along && !any_lane )
 	{
 		const int32_t at = ( s->first + s->last ) / 2;
-		width += narrowest( m, tile_path, s, at, 1 ) + narrowest( m, tile_path, s, at, -1 );
+		width += narrowest( m, s, at, 1 ) + narrowest( m, s, at, -1 );
 	}
 	for ( int32_t i = s->first; i <= s->last; i++ )
 	{
-		const fw_path_tile* at = &tile_path->tiles[i];
-		const bool end = i == 0 || i + 1 == tile_path->count;
-		if ( !at->road || ( end && lane != FW_LANE_ANY ) )
+		const fw_path_tile* at = &m->path[i];
+		const bool end = i == 0 || i + 1 == m->path_count;
+		if ( !at->road || ( end && !any_lane ) )
 		{
-			fw_marks_around( m, at->x, at->y, turn_tiles + width, FW_MARK_FREE );
+			fw_marks_around( m, at->x, at->y, m->turn_tiles + width, FW_MARK_FREE );
 		}
 		else if ( !end && ( i == s->first || i == s->last ) )
 		{
-			fw_marks_around( m, at->x, at->y, turn_tiles > width ? turn_tiles : width, FW_MARK_FREE );
+			fw_marks_around( m, at->x, at->y, m->turn_tiles > width ? m->turn_tiles : width, FW_MARK_FREE );
 		}
 	}
 }
 
-static void mark_across( const fw_marks* m, const fw_path_tile* at, const straight* s, across road, keep left )
+static void mark_across( const fw_marks* m, const fw_path_tile* at, const straight* s, across road )
 {
-	const across lane = left.lane != FW_LANE_ANY ? half_of( m->unit, road ) : road;
-	const int32_t middle = left.lane != FW_LANE_ANY ? ( lane.from + lane.to ) / 2 : 0;
-	const across open = left.narrow ? strip_of( m->unit, lane, middle ) : lane;
+	const bool any_lane = m->def->lane == FW_LANE_ANY;
+	const across lane = any_lane ? road : half_of( m->unit, road );
+	const int32_t middle = any_lane ? 0 : ( lane.from + lane.to ) / 2;
+	const across open = m->def->narrow ? strip_of( m->unit, lane, middle ) : lane;
 	for ( int32_t offset = road.from; offset <= road.to; offset++ )
 	{
 		uint8_t* mark = fw_marks_at( m, at->x + offset * s->side_x, at->y + offset * s->side_y );
@@ -139,34 +132,27 @@ static void mark_across( const fw_marks* m, const fw_path_tile* at, const straig
 	}
 }
 
-static void mark_along( const fw_marks* m, const fw_road_tiles* tile_path, const straight* s, keep left )
+static void mark_along( const fw_marks* m, const straight* s )
 {
 	for ( int32_t i = s->first; i <= s->last && s->along; i++ )
 	{
-		const across road = { -narrowest( m, tile_path, s, i, -1 ), narrowest( m, tile_path, s, i, 1 ) };
-		if ( tile_path->tiles[i].road && road.from > -WIDEST && road.to < WIDEST )
+		const across road = { -narrowest( m, s, i, -1 ), narrowest( m, s, i, 1 ) };
+		if ( m->path[i].road && road.from > -WIDEST && road.to < WIDEST )
 		{
-			mark_across( m, &tile_path->tiles[i], s, road, left );
+			mark_across( m, &m->path[i], s, road );
 		}
 	}
 }
 
-void fw_marks_lane( const fw_marks* m, const fw_road_tiles* tile_path, fw_lane lane, bool narrow, int32_t turn_tiles )
+void fw_marks_lane( const fw_marks* m )
 {
-	for ( int32_t marks = 0; marks < 2; marks++ )
+	// All ends before the first lane.
+	for ( int32_t pass = 0; pass < 2; pass++ )
 	{
-		int32_t first = 0;
-		while ( first + 1 < tile_path->count )
+		for ( int32_t first = 0; first + 1 < m->path_count; )
 		{
-			const straight s = straight_from( tile_path, first, lane );
-			if ( marks == 0 )
-			{
-				free_ends( m, tile_path, &s, lane, turn_tiles );
-			}
-			else
-			{
-				mark_along( m, tile_path, &s, ( keep ){ lane, narrow } );
-			}
+			const straight s = straight_from( m, first );
+			pass == 0 ? free_ends( m, &s ) : mark_along( m, &s );
 			first = s.last;
 		}
 	}

@@ -32,7 +32,10 @@ bool fw_roads_has( const fw_grid* grid, uint32_t terrains, int32_t x, int32_t y 
 	       ( terrains >> fw_grid_get( grid, x, y ) & 1 ) != 0;
 }
 
-int32_t fw_roads_closed( const fw_grid* grid, uint32_t capabilities, fw_terrain table[FW_TERRAIN_MAX], int32_t* count )
+// The terrains of a grid, with one that no unit with these capabilities may enter. Returns its index, -1 if there is
+// neither such a terrain nor room for one.
+static int32_t close_terrain( const fw_grid* grid, uint32_t capabilities, fw_terrain table[FW_TERRAIN_MAX],
+                              int32_t* count )
 {
 	memcpy( table, grid->terrains, FW_TERRAIN_MAX * sizeof( *table ) );
 	*count = grid->terrain_count;
@@ -47,6 +50,21 @@ int32_t fw_roads_closed( const fw_grid* grid, uint32_t capabilities, fw_terrain 
 		closed++;
 	}
 	return closed < *count ? closed : -1;
+}
+
+fw_status fw_roads_grid( const fw_grid* grid, uint32_t capabilities, const fw_allocator* allocator, fw_rect part,
+                         uint8_t* closed, fw_grid** made )
+{
+	fw_terrain table[FW_TERRAIN_MAX];
+	fw_grid_def def = fw_default_grid_def();
+	def.allocator = *allocator;
+	def.width = part.width;
+	def.height = part.height;
+	def.terrains = table;
+	const int32_t index = close_terrain( grid, capabilities, table, &def.terrain_count );
+	def.fill = (uint8_t)index;
+	*closed = def.fill;
+	return index < 0 ? FW_ERR_TOO_LARGE : fw_grid_create( &def, made, NULL );
 }
 
 static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
@@ -114,24 +132,17 @@ static fw_status copy_terrains( fw_road_view* view )
 
 static fw_status copy_all( fw_road_view* view, fw_rect rect )
 {
-	const bool links = fw_grid_link_count( view->source ) > 0 || fw_grid_link_count( view->grid ) > 0;
 	const bool exits = fw_grid_one_way_count( view->source ) > 0 || fw_grid_one_way_count( view->grid ) > 0;
 	FW_TRY( copy_terrains( view ) );
 	FW_TRY( copy_tiles( view, rect ) );
-	FW_TRY( links ? copy_links( view ) : FW_OK );
+	FW_TRY( copy_links( view ) );
 	return exits ? copy_exits( view, rect ) : FW_OK;
 }
 
 fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,
                                fw_road_view** view )
 {
-	fw_terrain table[FW_TERRAIN_MAX];
-	int32_t count;
-	const int32_t closed = fw_roads_closed( grid, UINT32_MAX, table, &count );
-	if ( closed < 0 )
-	{
-		return FW_ERR_TOO_LARGE;
-	}
+	const fw_rect all = { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) };
 	const fw_allocator own = fw_allocator_or_default( allocator );
 	fw_road_view* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
 	if ( made == NULL )
@@ -141,16 +152,8 @@ fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_
 	made->allocator = own;
 	made->source = grid;
 	made->terrains = terrains != 0 ? terrains : fw_roads_terrains( grid );
-	made->closed = (uint8_t)closed;
-	fw_grid_def def = fw_default_grid_def();
-	def.allocator = own;
-	def.width = fw_grid_width( grid );
-	def.height = fw_grid_height( grid );
-	def.terrains = table;
-	def.terrain_count = count;
-	def.fill = (uint8_t)closed;
-	fw_status status = fw_grid_create( &def, &made->grid, NULL );
-	status = status == FW_OK ? copy_all( made, ( fw_rect ){ 0, 0, def.width, def.height } ) : status;
+	fw_status status = fw_roads_grid( grid, UINT32_MAX, &own, all, &made->closed, &made->grid );
+	status = status == FW_OK ? copy_all( made, all ) : status;
 	if ( status != FW_OK )
 	{
 		fw_road_view_destroy( made );
@@ -181,7 +184,7 @@ fw_status fw_road_view_update( fw_road_view* view )
 	}
 	fw_terrain table[FW_TERRAIN_MAX];
 	int32_t count;
-	const int32_t closed = fw_roads_closed( view->source, UINT32_MAX, table, &count );
+	const int32_t closed = close_terrain( view->source, UINT32_MAX, table, &count );
 	if ( closed < 0 )
 	{
 		return FW_ERR_TOO_LARGE;

@@ -4,6 +4,7 @@
 #include "sweep/turn_table.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 fw_primitives_def fw_default_primitives_def( void )
@@ -45,23 +46,12 @@ static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def*
 	                                "it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" );
 }
 
-// Gives back what an array has left. Where that fails the room stays.
-static void trim( const fw_primitives* primitives, void** array, int32_t* capacity, uint32_t count, size_t size )
-{
-	if ( (int32_t)count < *capacity && count > 0 )
-	{
-		void* trimmed = fw_realloc( &primitives->allocator, *array, (size_t)*capacity, count, size );
-		*array = trimmed != NULL ? trimmed : *array;
-		*capacity = trimmed != NULL ? (int32_t)count : *capacity;
-	}
-}
-
 static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 {
-	builder->allocator = primitives->allocator;
 	builder->primitives = primitives;
-	const int32_t side = 2 * primitives->def.ring + 1;
-	const size_t places = (size_t)( fw_base_headings( primitives ) * side * side * primitives->headings );
+	const int32_t side = 4 * primitives->def.ring + 1;
+	const int32_t starts = primitives->phases * fw_base_headings( primitives );
+	const size_t places = (size_t)( starts * side * side * primitives->headings );
 	builder->places = fw_arena_take( &builder->arena, places, sizeof( turn_siblings ) );
 	primitives->fans = fw_alloc_zero( &primitives->allocator, (size_t)( primitives->phases * primitives->headings ),
 	                                  sizeof( fw_turn_fan ) );
@@ -70,12 +60,11 @@ static fw_status build_with( turn_builder* builder, fw_primitives* primitives )
 	FW_TRY( primitives->def.prune && !primitives->def.keep_straighter ? fw_turn_prune( builder ) : FW_OK );
 	FW_TRY( fw_turn_add_fans( builder ) );
 	FW_TRY( fw_turn_add_approaches( builder ) );
-	trim( primitives, (void**)&primitives->chunks, &primitives->chunk_capacity, primitives->chunk_count,
-	      sizeof( fw_turn_chunk ) );
-	trim( primitives, (void**)&primitives->rows, &primitives->row_capacity, primitives->row_count,
-	      sizeof( fw_turn_row ) );
-	trim( primitives, (void**)&primitives->cells, &primitives->cell_capacity, primitives->cell_count,
-	      sizeof( fw_turn_cell ) );
+	// Where that fails, the room stays.
+	FW_SHRINK( &primitives->allocator, &primitives->chunks, &primitives->chunk_capacity, primitives->chunk_count );
+	FW_SHRINK( &primitives->allocator, &primitives->rows, &primitives->row_capacity, (int32_t)primitives->row_count );
+	FW_SHRINK( &primitives->allocator, &primitives->cells, &primitives->cell_capacity,
+	           (int32_t)primitives->cell_count );
 	return FW_OK;
 }
 
@@ -85,21 +74,27 @@ static uint32_t place_count( const fw_primitives* primitives )
 	return (uint32_t)primitives->headings * side * side;
 }
 
+// The place of an edge; beyond them all that of one that has none.
+static uint32_t place_of( const fw_primitives* primitives, const fw_turn_edge* edge )
+{
+	const int32_t ring = primitives->def.ring;
+	const bool is_placed =
+	    edge->from_phase == 0 && edge->phase == 0 && abs( edge->dx ) <= ring && abs( edge->dy ) <= ring;
+	return is_placed ? fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy )
+	                 : place_count( primitives );
+}
+
 // Lists the edges by place, in their own order.
 static fw_status add_places( fw_primitives* primitives )
 {
 	const uint32_t places = place_count( primitives );
-	primitives->place_begin = fw_alloc_zero( &primitives->allocator, places + 1, sizeof( uint32_t ) );
-	primitives->placed = fw_alloc_zero( &primitives->allocator, primitives->edge_count, sizeof( uint32_t ) );
+	primitives->place_begin = fw_alloc_zero( &primitives->allocator, places + 2, sizeof( uint32_t ) );
+	primitives->placed = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( uint32_t ) );
 	FW_TRY( primitives->place_begin != NULL && primitives->placed != NULL ? FW_OK : FW_ERR_MEMORY );
 	uint32_t* begin = primitives->place_begin;
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
-		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( fw_turn_is_placed( primitives, edge->from_phase, edge->phase, edge->dx, edge->dy ) )
-		{
-			begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy ) + 1]++;
-		}
+		begin[place_of( primitives, &primitives->edges[e] ) + 1]++;
 	}
 	for ( uint32_t p = 0; p < places; p++ )
 	{
@@ -107,11 +102,7 @@ static fw_status add_places( fw_primitives* primitives )
 	}
 	for ( uint32_t e = 0; e < primitives->edge_count; e++ )
 	{
-		const fw_turn_edge* edge = &primitives->edges[e];
-		if ( fw_turn_is_placed( primitives, edge->from_phase, edge->phase, edge->dx, edge->dy ) )
-		{
-			primitives->placed[begin[fw_primitives_place( primitives, edge->from_heading, edge->dx, edge->dy )]++] = e;
-		}
+		primitives->placed[begin[place_of( primitives, &primitives->edges[e] )]++] = e;
 	}
 	// Each place's beginning has become its end, which is the beginning of the next one.
 	memmove( begin + 1, begin, places * sizeof( *begin ) );
@@ -121,17 +112,15 @@ static fw_status add_places( fw_primitives* primitives )
 
 static fw_status build( fw_primitives* primitives )
 {
-	fw_arena arena = { .allocator = primitives->allocator };
-	turn_builder* builder = fw_arena_take( &arena, 1, sizeof( *builder ) );
+	const fw_allocator* allocator = &primitives->allocator;
+	turn_builder* builder = fw_alloc_zero( allocator, 1, sizeof( *builder ) );
 	FW_TRY( builder != NULL ? FW_OK : FW_ERR_MEMORY );
-	builder->arena = arena;
+	builder->arena = ( fw_arena ){ .allocator = *allocator };
 	const fw_status status = build_with( builder, primitives );
-	fw_free( &primitives->allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
-	fw_free( &primitives->allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
-	fw_free( &primitives->allocator, builder->pieces, (size_t)builder->piece_capacity, sizeof( turn_piece ) );
-	// The builder lies in its own arena.
-	arena = builder->arena;
-	fw_arena_free( &arena );
+	fw_free( allocator, builder->candidates, (size_t)builder->capacity, sizeof( turn_candidate ) );
+	fw_free( allocator, builder->rows, (size_t)builder->row_capacity, sizeof( fw_turn_row ) );
+	fw_arena_free( &builder->arena );
+	fw_free( allocator, builder, 1, sizeof( *builder ) );
 	return status;
 }
 
@@ -161,24 +150,26 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	return FW_OK;
 }
 
+static void hold( fw_holdings* holdings, const fw_primitives* primitives )
+{
+	FW_HOLD( holdings, primitives->edges, primitives->edge_count );
+	FW_HOLD( holdings, primitives->approaches, primitives->headings * primitives->approach_count );
+	FW_HOLD( holdings, primitives->chunks, primitives->chunk_capacity );
+	FW_HOLD( holdings, primitives->rows, primitives->row_capacity );
+	FW_HOLD( holdings, primitives->cells, primitives->cell_capacity );
+	FW_HOLD( holdings, primitives->fans, primitives->phases * primitives->headings );
+	FW_HOLD( holdings, primitives->place_begin, place_count( primitives ) + 2 );
+	FW_HOLD( holdings, primitives->placed, primitives->edge_count );
+}
+
 void fw_primitives_destroy( fw_primitives* primitives )
 {
-	if ( primitives == NULL )
+	if ( primitives != NULL )
 	{
-		return;
+		const fw_allocator allocator = primitives->allocator;
+		hold( &( fw_holdings ){ .allocator = &allocator }, primitives );
+		fw_free( &allocator, primitives, 1, sizeof( *primitives ) );
 	}
-	const fw_allocator allocator = primitives->allocator;
-	fw_free( &allocator, primitives->edges, primitives->edge_count, sizeof( fw_turn_edge ) );
-	fw_free( &allocator, primitives->approaches, (size_t)( primitives->headings * primitives->approach_count ),
-	         sizeof( fw_turn_approach ) );
-	fw_free( &allocator, primitives->chunks, (size_t)primitives->chunk_capacity, sizeof( fw_turn_chunk ) );
-	fw_free( &allocator, primitives->rows, (size_t)primitives->row_capacity, sizeof( fw_turn_row ) );
-	fw_free( &allocator, primitives->cells, (size_t)primitives->cell_capacity, sizeof( fw_turn_cell ) );
-	fw_free( &allocator, primitives->fans, (size_t)( primitives->phases * primitives->headings ),
-	         sizeof( fw_turn_fan ) );
-	fw_free( &allocator, primitives->place_begin, place_count( primitives ) + 1, sizeof( uint32_t ) );
-	fw_free( &allocator, primitives->placed, primitives->edge_count, sizeof( uint32_t ) );
-	fw_free( &allocator, primitives, 1, sizeof( *primitives ) );
 }
 
 const fw_primitives_def* fw_primitives_definition( const fw_primitives* primitives )
@@ -188,15 +179,9 @@ const fw_primitives_def* fw_primitives_definition( const fw_primitives* primitiv
 
 size_t fw_primitives_memory( const fw_primitives* primitives )
 {
-	const size_t approaches =
-	    (size_t)( primitives->headings * primitives->approach_count ) * sizeof( fw_turn_approach );
-	const size_t placed = primitives->def.by_position ? place_count( primitives ) + 1 + primitives->edge_count : 0;
-	return sizeof( *primitives ) + approaches + placed * sizeof( uint32_t ) +
-	       primitives->edge_count * sizeof( fw_turn_edge ) +
-	       (size_t)primitives->chunk_capacity * sizeof( fw_turn_chunk ) +
-	       (size_t)primitives->row_capacity * sizeof( fw_turn_row ) +
-	       (size_t)primitives->cell_capacity * sizeof( fw_turn_cell ) +
-	       (size_t)( primitives->phases * primitives->headings ) * sizeof( fw_turn_fan );
+	fw_holdings held = { .bytes = sizeof( *primitives ) };
+	hold( &held, primitives );
+	return held.bytes;
 }
 
 bool fw_turn_far_hit( const fw_primitives* primitives, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,

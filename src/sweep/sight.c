@@ -114,34 +114,7 @@ static bool vertical_edge_is_free( const ground* tiles, fw_corners corners, int3
 	return true;
 }
 
-static bool straight_is_free( const ground* tiles, fw_corners corners, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
-{
-	const int32_t left = x0 < x1 ? x0 : x1;
-	const int32_t right = x0 < x1 ? x1 : x0;
-	const int32_t first = left >> 1;
-	const int32_t last = ( ( right + 1 ) >> 1 ) - 1;
-	if ( y0 == y1 )
-	{
-		return ( y0 & 1 ) != 0 ? run_is_free( tiles, y0 >> 1, first, last )
-		                       : horizontal_edge_is_free( tiles, corners, y0 >> 1, first, last );
-	}
-	const int32_t top = y0 >> 1;
-	const int32_t bottom = ( ( y1 + 1 ) >> 1 ) - 1;
-	if ( ( x0 & 1 ) == 0 )
-	{
-		return vertical_edge_is_free( tiles, corners, x0 >> 1, top, bottom );
-	}
-	for ( int32_t y = top; y <= bottom; y++ )
-	{
-		if ( ( free_bits( tiles, x0 >> 1, y ) & 1 ) == 0 )
-		{
-			return false;
-		}
-	}
-	return true;
-}
-
-// The line goes down (y0 < y1) and to one side.
+// The line goes down (y0 < y1), and not along a border of tiles.
 static bool slanted_is_free( const ground* tiles, fw_corners corners, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
 {
 	const int64_t dx = (int64_t)x1 - x0;
@@ -196,22 +169,31 @@ static bool point_is_free( const ground* tiles, int32_t x, int32_t y )
 	return false;
 }
 
+// From (x0, y0) down, or to the right, to (x1, y1).
 static bool is_free( const ground* tiles, fw_corners corners, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
 {
-	if ( x0 == x1 && y0 == y1 )
+	if ( y0 == y1 )
 	{
-		return point_is_free( tiles, x0, y0 );
+		const int32_t last = ( ( x1 + 1 ) >> 1 ) - 1;
+		return x0 == x1          ? point_is_free( tiles, x0, y0 )
+		       : ( y0 & 1 ) != 0 ? run_is_free( tiles, y0 >> 1, x0 >> 1, last )
+		                         : horizontal_edge_is_free( tiles, corners, y0 >> 1, x0 >> 1, last );
 	}
-	const bool down = y0 < y1;
-	return x0 == x1 || y0 == y1 ? straight_is_free( tiles, corners, x0, down ? y0 : y1, x1, down ? y1 : y0 )
-	       : down               ? slanted_is_free( tiles, corners, x0, y0, x1, y1 )
-	                            : slanted_is_free( tiles, corners, x1, y1, x0, y0 );
+	return x0 == x1 && ( x0 & 1 ) == 0
+	           ? vertical_edge_is_free( tiles, corners, x0 >> 1, y0 >> 1, ( ( y1 + 1 ) >> 1 ) - 1 )
+	           : slanted_is_free( tiles, corners, x0, y0, x1, y1 );
+}
+
+static bool is_free_between( const ground* tiles, fw_corners corners, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
+{
+	return y0 > y1 || ( y0 == y1 && x0 > x1 ) ? is_free( tiles, corners, x1, y1, x0, y0 )
+	                                          : is_free( tiles, corners, x0, y0, x1, y1 );
 }
 
 bool fw_layer_sight( const fw_layer* tiles, fw_corners corners, int32_t x0, int32_t y0, int32_t x1, int32_t y1 )
 {
 	const ground plane = { tiles, NULL, 0 };
-	return is_free( &plane, corners, x0, y0, x1, y1 );
+	return is_free_between( &plane, corners, x0, y0, x1, y1 );
 }
 
 bool fw_sight_clear( const fw_grid* grid, uint32_t capabilities, fw_corners corners, int32_t x0, int32_t y0, int32_t x1,
@@ -222,7 +204,7 @@ bool fw_sight_clear( const fw_grid* grid, uint32_t capabilities, fw_corners corn
 	const bool inside =
 	    x0 >= 0 && x1 >= 0 && y0 >= 0 && y1 >= 0 && x0 <= width && x1 <= width && y0 <= height && y1 <= height;
 	const ground tiles = { fw_grid_layer( grid, capabilities ), grid, capabilities };
-	return inside && is_free( &tiles, corners, x0, y0, x1, y1 );
+	return inside && is_free_between( &tiles, corners, x0, y0, x1, y1 );
 }
 
 // Between any two points, for the ends of paths that lie on no lattice point: in doubles, with a slack that lets a line

@@ -49,6 +49,7 @@ typedef struct pull
 	const fw_layer* tiles;
 	double radius;
 	double low, high; // of a blocked tile as the string sees it, from the tile's column or row on
+	bool good;        // false: memory is out
 } pull;
 
 typedef struct taut_rows
@@ -110,28 +111,25 @@ static void include_meeting( taut_rows* r, const line* a, const line* b, taut_ro
 	r->y1 = fmax( r->y1, y );
 }
 
-static int32_t first_blocked( const uint64_t* row, int32_t x, int32_t last )
+// The blocked tile of a row that is nearest to `from` among those up to `to`, to the left or to the right of it;
+// INT32_MAX if there is none.
+static int32_t first_blocked( const uint64_t* row, int32_t from, int32_t to, bool leftward )
 {
-	uint32_t word = (uint32_t)( x + FW_LAYER_PAD ) >> 6;
-	uint64_t bits = ~row[word] & ~(uint64_t)0 << ( (uint32_t)( x + FW_LAYER_PAD ) & 63 );
-	while ( bits == 0 && word < (uint32_t)( last + FW_LAYER_PAD ) >> 6 )
+	const uint32_t last = (uint32_t)( to + FW_LAYER_PAD ) >> 6;
+	const uint32_t bit = (uint32_t)( from + FW_LAYER_PAD ) & 63;
+	uint32_t word = (uint32_t)( from + FW_LAYER_PAD ) >> 6;
+	uint64_t bits = ~row[word] & ( leftward ? ~(uint64_t)0 >> ( 63 - bit ) : ~(uint64_t)0 << bit );
+	while ( bits == 0 && word != last )
 	{
-		bits = ~row[++word];
+		word = leftward ? word - 1 : word + 1;
+		bits = ~row[word];
 	}
-	const int32_t found = bits != 0 ? (int32_t)word * 64 + FW_CTZ64( bits ) - FW_LAYER_PAD : INT32_MAX;
-	return found <= last ? found : INT32_MAX;
-}
-
-static int32_t last_blocked( const uint64_t* row, int32_t x, int32_t first )
-{
-	uint32_t word = (uint32_t)( x + FW_LAYER_PAD ) >> 6;
-	uint64_t bits = ~row[word] & ~(uint64_t)0 >> ( 63 - ( (uint32_t)( x + FW_LAYER_PAD ) & 63 ) );
-	while ( bits == 0 && word > (uint32_t)( first + FW_LAYER_PAD ) >> 6 )
+	if ( bits == 0 )
 	{
-		bits = ~row[--word];
+		return INT32_MAX;
 	}
-	const int32_t found = bits != 0 ? (int32_t)word * 64 + 63 - FW_CLZ64( bits ) - FW_LAYER_PAD : INT32_MIN;
-	return found >= first ? found : INT32_MIN;
+	const int32_t found = (int32_t)word * 64 + ( leftward ? 63 - FW_CLZ64( bits ) : FW_CTZ64( bits ) ) - FW_LAYER_PAD;
+	return ( leftward ? found >= to : found <= to ) ? found : INT32_MAX;
 }
 
 // The part of a row where factor * x + rest is not negative.
@@ -190,8 +188,8 @@ static bool find_deepest( const pull* p, const triangle* t, const line* chord, f
 			continue;
 		}
 		const uint64_t* row = fw_layer_row( p->tiles, y );
-		const int32_t x = wx > 0.0 ? last_blocked( row, i1, i0 ) : first_blocked( row, i0, i1 );
-		if ( x == INT32_MIN || x == INT32_MAX )
+		const int32_t x = wx > 0.0 ? first_blocked( row, i1, i0, true ) : first_blocked( row, i0, i1, false );
+		if ( x == INT32_MAX )
 		{
 			continue;
 		}
@@ -208,18 +206,18 @@ static bool find_deepest( const pull* p, const triangle* t, const line* chord, f
 	return found;
 }
 
-static bool push( const pull* p, fw_taut_node node )
+static void push( pull* p, fw_taut_node node )
 {
-	return FW_PUSH( p->allocator, &p->taut->todo, &p->taut->todo_count, &p->taut->todo_capacity, node );
+	p->good = p->good && FW_PUSH( p->allocator, &p->taut->todo, &p->taut->todo_count, &p->taut->todo_capacity, node );
 }
 
 // Pushes the corners of a triangle that the string snaps to, the last one first.
-static bool snap( const pull* p, const triangle* t )
+static void snap( pull* p, const triangle* t )
 {
 	line chord;
-	if ( t->depth > DEPTH_MAX || !join( &t->from, &t->to, &chord ) )
+	if ( !p->good || t->depth > DEPTH_MAX || !join( &t->from, &t->to, &chord ) )
 	{
-		return true;
+		return;
 	}
 	triangle inner = *t;
 	inner.rows = ( taut_rows ){ INFINITY, -INFINITY };
@@ -233,7 +231,7 @@ static bool snap( const pull* p, const triangle* t )
 	fw_vec2 tip = { 0.0, 0.0 };
 	if ( !find_deepest( p, &inner, &chord, &corner, &tip ) )
 	{
-		return true;
+		return;
 	}
 	const fw_taut_node middle = { corner, p->radius, t->bend };
 	line beyond = chord;
@@ -244,7 +242,9 @@ static bool snap( const pull* p, const triangle* t )
 	one.second = beyond;
 	other.from = middle;
 	other.first = beyond;
-	return snap( p, &other ) && push( p, middle ) && snap( p, &one );
+	snap( p, &other );
+	push( p, middle );
+	snap( p, &one );
 }
 
 static bool is_same_place( fw_vec2 a, fw_vec2 b )
@@ -252,15 +252,8 @@ static bool is_same_place( fw_vec2 a, fw_vec2 b )
 	return fabs( a.x - b.x ) < 1e-12 && fabs( a.y - b.y ) < 1e-12;
 }
 
-// Lets go of the last node that is done unless the string bends round it. @return what became of it.
-typedef enum step
-{
-	KEPT,
-	LET_GO,
-	OUT_OF_MEMORY,
-} step;
-
-static step let_go( const pull* p )
+// Lets go of the last node that is done; false if the string bends round it.
+static bool let_go( pull* p )
 {
 	fw_taut* taut = p->taut;
 	const fw_taut_node* at = &taut->done[taut->done_count - 1];
@@ -269,76 +262,63 @@ static step let_go( const pull* p )
 	{
 		// A node upon another one holds nothing.
 		taut->done_count--;
-		return LET_GO;
+		return true;
 	}
 	const double turn = cross( &t.first, &t.second );
 	if ( at->side * turn > 1e-12 )
 	{
-		return KEPT;
+		return false;
 	}
 	t.bend = turn < 0.0 ? -1.0 : 1.0;
 	t.rows.y0 = fmin( at->at.y, fmin( t.from.at.y, t.to.at.y ) ) - p->radius;
 	t.rows.y1 = fmax( at->at.y, fmax( t.from.at.y, t.to.at.y ) ) + p->radius;
 	taut->done_count--;
-	return snap( p, &t ) ? LET_GO : OUT_OF_MEMORY;
+	snap( p, &t );
+	return true;
 }
 
-// The nodes of the taut string. False when memory is out.
-static bool tighten( const pull* p, bool* settled )
+// Finds the nodes of the taut string. False if they do not settle, or memory is out.
+static bool tighten( pull* p )
 {
 	fw_taut* taut = p->taut;
 	taut->done_count = 0;
 	taut->todo_count = 0;
 	for ( int32_t i = taut->count - 1; i >= 0; i-- )
 	{
-		if ( !push( p, ( fw_taut_node ){ .at = taut->points[i] } ) )
-		{
-			return false;
-		}
+		push( p, ( fw_taut_node ){ .at = taut->points[i] } );
 	}
 	int64_t rounds = (int64_t)ROUNDS_A_POINT * taut->count + ROUNDS_LEAST;
-	while ( taut->todo_count > 0 && rounds-- > 0 )
+	while ( p->good && taut->todo_count > 0 && rounds-- > 0 )
 	{
 		const fw_taut_node next = taut->todo[taut->todo_count - 1];
 		const fw_taut_node* last = taut->done_count > 0 ? &taut->done[taut->done_count - 1] : NULL;
 		const bool doubled = last != NULL && last->side == next.side && is_same_place( last->at, next.at );
-		const step s = doubled || taut->done_count < 2 ? KEPT : let_go( p );
-		if ( s == OUT_OF_MEMORY )
-		{
-			return false;
-		}
-		if ( s == LET_GO )
+		if ( !doubled && taut->done_count >= 2 && let_go( p ) )
 		{
 			continue;
 		}
 		taut->todo_count--;
 		if ( doubled && ( taut->todo_count > 0 || taut->done_count > 1 ) )
 		{
-			// Of the two the later one stays, which may be the goal.
-			taut->done[taut->done_count - 1] = next;
-			continue;
+			taut->done_count--; // of the two the later one stays, which may be the goal
 		}
-		if ( !FW_PUSH( p->allocator, &taut->done, &taut->done_count, &taut->done_capacity, next ) )
-		{
-			return false;
-		}
+		p->good = FW_PUSH( p->allocator, &taut->done, &taut->done_count, &taut->done_capacity, next );
 	}
-	*settled = taut->todo_count == 0;
-	return true;
+	return p->good && taut->todo_count == 0;
 }
 
-static bool add_bend( const pull* p, fw_vec2 at )
+static void add_bend( pull* p, fw_vec2 at )
 {
-	return FW_PUSH( p->allocator, &p->taut->bends, &p->taut->bend_count, &p->taut->bend_capacity, at );
+	fw_taut* taut = p->taut;
+	p->good = p->good && FW_PUSH( p->allocator, &taut->bends, &taut->bend_count, &taut->bend_capacity, at );
 }
 
 // Goes round a corner in equal bends at the outside of the disc about it.
-static bool add_corner( const pull* p, const fw_taut_node* node, const line* in, const line* out, int32_t parts )
+static void add_corner( pull* p, const fw_taut_node* node, const line* in, const line* out, int32_t parts )
 {
 	const double angle = fabs( fw_atan2( cross( in, out ), in->x * out->x + in->y * out->y ) );
 	const int32_t count = node->radius > BEND_RADIUS ? parts * (int32_t)ceil( angle / BEND_MOST - 1e-9 ) : 1;
-	bool ok = true;
-	for ( int32_t i = 0; i < count && ok; i++ )
+	for ( int32_t i = 0; i < count; i++ )
 	{
 		double s, c;
 		fw_sincos( node->side * angle * ( i + 0.5 ) / count, &s, &c );
@@ -346,25 +326,27 @@ static bool add_corner( const pull* p, const fw_taut_node* node, const line* in,
 		// The direction that the string has here, and from the corner to it.
 		const double ux = c * in->x - s * in->y;
 		const double uy = s * in->x + c * in->y;
-		ok = add_bend( p, ( fw_vec2 ){ node->at.x + reach * uy, node->at.y - reach * ux } );
+		add_bend( p, ( fw_vec2 ){ node->at.x + reach * uy, node->at.y - reach * ux } );
 	}
-	return ok;
 }
 
-// The points of the string. False when memory is out.
-static bool list_bends( const pull* p, int32_t parts )
+// The points of the string.
+static void list_bends( pull* p, int32_t parts )
 {
 	fw_taut* taut = p->taut;
 	taut->bend_count = 0;
-	bool ok = add_bend( p, taut->done[0].at );
-	for ( int32_t i = 1; i + 1 < taut->done_count && ok; i++ )
+	add_bend( p, taut->done[0].at );
+	for ( int32_t i = 1; i + 1 < taut->done_count; i++ )
 	{
 		const fw_taut_node* at = &taut->done[i];
 		line in;
 		line out;
-		ok = !join( at - 1, at, &in ) || !join( at, at + 1, &out ) || add_corner( p, at, &in, &out, parts );
+		if ( join( at - 1, at, &in ) && join( at, at + 1, &out ) )
+		{
+			add_corner( p, at, &in, &out, parts );
+		}
 	}
-	return ok && add_bend( p, taut->done[taut->done_count - 1].at );
+	add_bend( p, taut->done[taut->done_count - 1].at );
 }
 
 // Points may touch corners.
@@ -407,40 +389,28 @@ static bool is_on_map( const pull* p )
 bool fw_taut_pull( fw_taut* taut, const fw_allocator* allocator, const fw_layer* tiles, const fw_unit* unit )
 {
 	const bool is_square = unit->size > 0;
-	const pull p = { .taut = taut,
-	                 .allocator = allocator,
-	                 .tiles = tiles,
-	                 .radius = is_square || unit->radius == 0.0 ? 0.0 : fmax( unit->radius, LEAST_RADIUS ),
-	                 .low = is_square ? 0.5 - unit->size : 0.0,
-	                 .high = is_square ? 1.5 : 1.0 };
-	bool settled = false;
-	if ( taut->count < 3 || !is_on_map( &p ) )
-	{
-		return true;
-	}
-	if ( !tighten( &p, &settled ) )
-	{
-		return false;
-	}
+	pull p = { .taut = taut,
+	           .allocator = allocator,
+	           .tiles = tiles,
+	           .radius = is_square || unit->radius == 0.0 ? 0.0 : fmax( unit->radius, LEAST_RADIUS ),
+	           .low = is_square ? 0.5 - unit->size : 0.0,
+	           .high = is_square ? 1.5 : 1.0,
+	           .good = true };
+	const bool settled = taut->count >= 3 && is_on_map( &p ) && tighten( &p );
 	const double before = length_of( taut->points, taut->count );
-	for ( int32_t i = 0; i < BEND_TRIES && settled; i++ )
+	bool found = false;
+	for ( int32_t i = 0; i < BEND_TRIES && settled && p.good && !found; i++ )
 	{
-		if ( !list_bends( &p, 1 << i ) )
-		{
-			return false;
-		}
-		if ( length_of( taut->bends, taut->bend_count ) < before && is_legal( &p, unit ) )
-		{
-			if ( !FW_GROW( allocator, &taut->points, &taut->capacity, taut->bend_count ) )
-			{
-				return false;
-			}
-			memcpy( taut->points, taut->bends, (size_t)taut->bend_count * sizeof( fw_vec2 ) );
-			taut->count = taut->bend_count;
-			return true;
-		}
+		list_bends( &p, 1 << i );
+		found = p.good && length_of( taut->bends, taut->bend_count ) < before && is_legal( &p, unit );
 	}
-	return true;
+	p.good = p.good && ( !found || FW_GROW( allocator, &taut->points, &taut->capacity, taut->bend_count ) );
+	if ( p.good && found )
+	{
+		memcpy( taut->points, taut->bends, (size_t)taut->bend_count * sizeof( fw_vec2 ) );
+		taut->count = taut->bend_count;
+	}
+	return p.good;
 }
 
 bool fw_taut_add( fw_taut* taut, const fw_allocator* allocator, fw_vec2 point )

@@ -62,11 +62,11 @@ static bool may_tie( const fw_curve* curve, double dx, double dy, double begin, 
 	       curve->part[2] < least;
 }
 
-static base_approach find_approach( const fw_primitives* primitives, int32_t dx, int32_t dy, int32_t begin,
-                                    int32_t end )
+// `ends`: from the end back to the beginning, in tiles.
+static base_approach find_approach( const fw_primitives* primitives, const turn_ends* ends )
 {
-	const fw_pose start = { dx, dy, fw_primitives_angle( primitives, begin ) };
-	const fw_pose goal = { 0.0, 0.0, fw_primitives_angle( primitives, end ) };
+	const fw_pose start = { ends->x, ends->y, fw_primitives_angle( primitives, ends->to ) };
+	const fw_pose goal = { 0.0, 0.0, fw_primitives_angle( primitives, ends->from ) };
 	fw_curve curve;
 	const bool found = fw_curve_shortest( start, goal, primitives->def.turning_radius, primitives->def.words,
 	                                      FW_GEAR_FORWARD, &curve );
@@ -76,53 +76,27 @@ static base_approach find_approach( const fw_primitives* primitives, int32_t dx,
 		return ( base_approach ){ UINT32_MAX, 0, true };
 	}
 	return ( base_approach ){ (uint32_t)floor( curve.length * FW_TURN_COST_ONE + 0.5 ), (uint8_t)curve.word,
-	                          may_tie( &curve, dx, dy, start.heading, goal.heading ) };
+	                          may_tie( &curve, ends->x, ends->y, start.heading, goal.heading ) };
 }
 
-// The place of a pose in the table for a base heading.
-static int32_t place_of( const fw_primitives* primitives, int32_t end, int32_t dx, int32_t dy, int32_t begin )
-{
-	const int32_t reach = primitives->approach_reach;
-	const int32_t side = 2 * reach + 1;
-	return ( ( end * side + dy + reach ) * side + dx + reach ) * primitives->headings + begin;
-}
-
-// From the table, turned back to a base heading, unless rounding has a say in it.
-static base_approach image_of( const fw_primitives* primitives, const base_approach* table, int32_t dx, int32_t dy,
-                               int32_t begin, int32_t end )
+// Into a base heading the mirror image of an approach that was found before, into others that into a base heading,
+// turned; unless rounding has a say in it.
+static base_approach approach_of( const fw_primitives* primitives, base_approach* table, const turn_ends* ends )
 {
 	const int32_t bases = fw_base_headings( primitives );
-	const int32_t back = end / bases * bases;
-	int32_t x = dx;
-	int32_t y = dy;
-	for ( int32_t q = 0; q < end / bases; q++ )
+	const int32_t reach = primitives->approach_reach;
+	const bool is_base = ends->from < bases;
+	const uint32_t image = is_base ? fw_turn_mirror( ends->from ) : fw_turn_quarters( 4 - ends->from / bases );
+	const turn_ends other = fw_turn_image( primitives, *ends, image );
+	const int32_t place = fw_turn_place( primitives, ends, reach );
+	const int32_t known = fw_turn_place( primitives, &other, reach );
+	const bool is_known = primitives->headings > 1 && known < place && !table[known].may_tie;
+	base_approach found = is_known ? table[known] : find_approach( primitives, ends );
+	if ( is_base )
 	{
-		const int32_t turned = y;
-		y = -x;
-		x = turned;
+		found.word ^= is_known ? 1 : 0; // the words come in pairs, left before right
+		table[place] = found;
 	}
-	const base_approach* base = &table[place_of( primitives, end - back, x, y,
-	                                             ( begin + primitives->headings - back ) % primitives->headings )];
-	return base->may_tie ? find_approach( primitives, dx, dy, begin, end ) : *base;
-}
-
-// Into a base heading: the mirror image of an approach that was listed before it, unless rounding has a say in it.
-static base_approach base_of( const fw_primitives* primitives, const base_approach* table, int32_t dx, int32_t dy,
-                              int32_t begin, int32_t end )
-{
-	const bool swaps = ( fw_turn_mirror( end ) & FW_IMAGE_SWAP ) != 0;
-	const int32_t quarter = primitives->headings / 4;
-	const int32_t x = swaps ? dy : dx;
-	const int32_t y = swaps ? dx : -dy;
-	const int32_t from = ( ( swaps ? quarter : 0 ) - begin + primitives->headings ) % primitives->headings;
-	const int32_t place = place_of( primitives, swaps ? quarter - end : end, x, y, from );
-	const bool known = primitives->headings > 1 && place < place_of( primitives, end, dx, dy, begin );
-	if ( !known || table[place].may_tie )
-	{
-		return find_approach( primitives, dx, dy, begin, end );
-	}
-	base_approach found = table[place];
-	found.word ^= 1; // the words come in pairs, left before right
 	return found;
 }
 
@@ -135,24 +109,14 @@ static void list_approaches( const fw_primitives* primitives, base_approach* tab
 	int32_t count = 0;
 	for ( int32_t i = 0; i < side * side * primitives->headings; i++ )
 	{
-		const int32_t begin = i % primitives->headings;
-		const int32_t dx = i / primitives->headings % side - reach;
-		const int32_t dy = i / primitives->headings / side - reach;
-		if ( dx == 0 && dy == 0 )
+		const turn_ends ends = { 0, i / primitives->headings % side - reach, i / primitives->headings / side - reach,
+		                         end, i % primitives->headings };
+		if ( ends.x != 0 || ends.y != 0 )
 		{
-			continue;
+			const base_approach found = approach_of( primitives, table, &ends );
+			list[count++] =
+			    ( fw_turn_approach ){ found.cost, (int8_t)ends.x, (int8_t)ends.y, (uint8_t)ends.to, found.word };
 		}
-		base_approach found;
-		if ( end < fw_base_headings( primitives ) )
-		{
-			found = base_of( primitives, table, dx, dy, begin, end );
-			table[place_of( primitives, end, dx, dy, begin )] = found;
-		}
-		else
-		{
-			found = image_of( primitives, table, dx, dy, begin, end );
-		}
-		list[count++] = ( fw_turn_approach ){ found.cost, (int8_t)dx, (int8_t)dy, (uint8_t)begin, found.word };
 	}
 	FW_ASSERT( count == primitives->approach_count );
 }

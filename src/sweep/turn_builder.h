@@ -9,16 +9,24 @@
 // Rows that one curve may sweep: an arc of the largest radius with the largest disc, cut in five.
 #define FW_TURN_ROWS_MAX 8192
 
+// Two lattice poses: the phase of the first one, the displacement to the second in half tiles, the headings of both.
+typedef struct turn_ends
+{
+	int32_t phase, x, y;
+	int32_t from, to;
+} turn_ends;
+
 // A curve while the table is built. Its first pose has a base heading.
 typedef struct turn_candidate
 {
+	turn_ends ends;
 	double length, turned;
 	uint64_t near[FW_NEAR_WORDS]; // the tiles swept in the near window
 	uint32_t rows, row_count;     // in the builder's rows: sorted, merged, relative to the first pose's tile
 	int32_t partner;              // its mirror image from a base heading, see fw_turn_mirror(); -1: none
+	int32_t position;             // in its fan
 	int16_t first_arc;            // how far it turns [degrees]
-	int8_t dx, dy;
-	uint8_t phase, heading, from_phase, from_heading, word;
+	uint8_t word;
 	bool dropped;
 } turn_candidate;
 
@@ -31,38 +39,19 @@ typedef struct turn_siblings
 	bool is_by_rounding; // words or choices: mirror images of such curves are computed themselves
 } turn_siblings;
 
-// A part of a curve's center line that lies on one tile.
-typedef struct turn_piece
-{
-	double end; // along the curve [tiles]
-	int16_t dx, dy;
-	bool along_border; // which side it is on is rounding
-} turn_piece;
-
-// A full turn from a lattice pose, cut at the borders of tiles.
-typedef struct turn_circle
-{
-	const turn_piece* pieces; // NULL: not cut yet
-	int32_t count;
-} turn_circle;
-
 typedef struct turn_builder
 {
-	fw_allocator allocator;
-	fw_arena arena; // holds the builder itself and what does not grow
+	fw_arena arena; // holds what does not grow
 	fw_primitives* primitives;
 	fw_vec2 directions[16];     // of the headings
 	turn_candidate* candidates; // from the base headings
 	int32_t count, capacity;
 	fw_turn_row* rows;
 	int32_t row_count, row_capacity;
-	turn_siblings* places; // [base headings * box * headings]: curves between tile centers in the ring
-	turn_piece* pieces;    // of one curve
-	int32_t piece_count, piece_capacity;
-	turn_circle circles[4 * 16 * 2]; // by phase, heading, side
+	turn_siblings* places; // the curves between two poses, by fw_turn_place(); wide turns have no place
 	fw_sweep_row swept[FW_TURN_ROWS_MAX];
-	fw_turn_row scratch[FW_TURN_ROWS_MAX], spare[FW_TURN_ROWS_MAX];
-	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters
+	fw_turn_row scratch[FW_TURN_ROWS_MAX];
+	fw_turn_row sides[4][FW_TURN_ROWS_MAX]; // one set, turned by quarters; the first one is scratch
 } turn_builder;
 
 // All curves worth a place in the table from the base headings.
@@ -73,11 +62,9 @@ fw_status fw_turn_prune( turn_builder* builder );
 fw_status fw_turn_add_fans( turn_builder* builder );
 // Lists the curves into each heading.
 fw_status fw_turn_add_approaches( turn_builder* builder );
-// Cuts an edge's center line at the borders of tiles.
-fw_status fw_turn_cut( turn_builder* builder, const fw_turn_edge* edge, const fw_curve* curve );
-// Adds the length of the center line on each tile, of the curve that was cut last, to the table's cells. `sure`: no
-// point of it is so close to a border of tiles that its images could have it on the other side.
-fw_status fw_turn_add_cells( turn_builder* builder, const fw_curve* curve, bool* sure );
+// Adds the length of a curve's center line on each tile to the table's cells. `sure`: no point of it is so close to a
+// border of tiles that its images could have it on the other side.
+fw_status fw_turn_add_cells( fw_primitives* primitives, const fw_curve* curve, bool* sure );
 
 // How many headings are computed; the others are their images under turns by 90 degrees.
 FW_INLINE int32_t fw_base_headings( const fw_primitives* primitives )
@@ -85,21 +72,24 @@ FW_INLINE int32_t fw_base_headings( const fw_primitives* primitives )
 	return primitives->headings >= 4 ? primitives->headings / 4 : primitives->headings;
 }
 
-// The curves from a base heading `from` to heading `to` over (dx, dy) tiles.
-FW_INLINE turn_siblings* turn_place( const turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
+// Numbers the pairs of poses with x and y up to `reach`, in the order in which they are enumerated.
+FW_INLINE int32_t fw_turn_place( const fw_primitives* primitives, const turn_ends* ends, int32_t reach )
 {
-	const int32_t ring = builder->primitives->def.ring;
-	const int32_t side = 2 * ring + 1;
-	const int32_t box = ( dy + ring ) * side + dx + ring;
-	return &builder->places[( from * side * side + box ) * builder->primitives->headings + to];
+	const int32_t side = 2 * reach + 1;
+	const int32_t start = ends->phase * fw_base_headings( primitives ) + ends->from;
+	return ( ( start * side + ends->y + reach ) * side + ends->x + reach ) * primitives->headings + ends->to;
 }
 
-// Is a curve one between tile centers, inside of the ring?
-FW_INLINE bool fw_turn_is_placed( const fw_primitives* primitives, int32_t from_phase, int32_t phase, int32_t dx,
-                                  int32_t dy )
+FW_INLINE bool fw_turn_is_on_tiles( const turn_ends* ends )
 {
-	const int32_t ring = primitives->def.ring;
-	return from_phase == 0 && phase == 0 && dx >= -ring && dx <= ring && dy >= -ring && dy <= ring;
+	return ends->phase == 0 && ( ( ends->x | ends->y ) & 1 ) == 0;
+}
+
+// Does the second pose lie in the ring around the first?
+FW_INLINE bool fw_turn_is_in_ring( const fw_primitives* primitives, const turn_ends* ends )
+{
+	const int32_t reach = 2 * primitives->def.ring;
+	return ends->x >= -reach && ends->x <= reach && ends->y >= -reach && ends->y <= reach;
 }
 
 FW_INLINE bool fw_near_within( const uint64_t a[FW_NEAR_WORDS], const uint64_t b[FW_NEAR_WORDS] )
@@ -120,19 +110,46 @@ FW_INLINE uint32_t fw_turn_quarter( uint32_t image )
 	       ( image & FW_IMAGE_FLIP_X ? FW_IMAGE_FLIP_Y : 0u );
 }
 
-// The phase of a point where x and y change places: so do its bits.
-FW_INLINE int32_t fw_turn_swapped_phase( int32_t phase )
+// The image under a turn by so many quarters.
+FW_INLINE uint32_t fw_turn_quarters( int32_t quarters )
 {
-	return ( phase & 1 ) << 1 | phase >> 1;
+	uint32_t image = 0;
+	for ( int32_t q = 0; q < quarters; q++ )
+	{
+		image = fw_turn_quarter( image );
+	}
+	return image;
 }
 
-// The columns and rows that a set of tiles spans.
-typedef struct turn_box
+// The image of two poses about the first one. x and y may also be in tiles.
+FW_INLINE turn_ends fw_turn_image( const fw_primitives* primitives, turn_ends ends, uint32_t image )
 {
-	int32_t x0, x1, y0, y1;
-} turn_box;
-
-turn_box fw_turn_rows_box( const fw_turn_row* rows, uint32_t count );
+	const int32_t all = primitives->headings;
+	turn_ends at = ends;
+	if ( image & FW_IMAGE_SWAP )
+	{
+		at.phase = ( ends.phase & 1 ) << 1 | ends.phase >> 1;
+		at.x = ends.y;
+		at.y = ends.x;
+		at.from = all / 4 - ends.from;
+		at.to = all / 4 - ends.to;
+	}
+	if ( image & FW_IMAGE_FLIP_X )
+	{
+		at.x = -at.x;
+		at.from = all / 2 - at.from;
+		at.to = all / 2 - at.to;
+	}
+	if ( image & FW_IMAGE_FLIP_Y )
+	{
+		at.y = -at.y;
+		at.from = -at.from;
+		at.to = -at.to;
+	}
+	at.from &= all - 1; // there are 1, 8 or 16
+	at.to &= all - 1;
+	return at;
+}
 
 // Sorts what was swept by row and column and joins what overlaps or touches; returns how many runs are left.
 int32_t fw_turn_rows_collect( const fw_sweep_row* swept, int32_t count, fw_turn_row* rows );
@@ -145,11 +162,8 @@ void fw_turn_near_bits( const fw_turn_row* rows, uint32_t count, uint32_t image,
 bool fw_turn_rows_within( const fw_turn_row* a, uint32_t a_count, int32_t dx, int32_t dy, const fw_turn_row* b,
                           uint32_t b_count );
 
-// Columns become rows: tile (i, j) goes to (j, i). Returns how many runs that makes.
-uint32_t fw_turn_rows_swapped( const fw_turn_row* rows, uint32_t count, fw_turn_row* spare, fw_turn_row* swapped );
-
-// Turns rows over by the flips of an image about the point of a phase.
-void fw_turn_rows_flipped( const fw_turn_row* rows, uint32_t count, uint32_t image, int32_t phase,
-                           fw_turn_row* flipped );
+// The image of a set of tiles about the point of a phase, other than the set itself. Returns how many runs it has.
+uint32_t fw_turn_rows_image( turn_builder* builder, const fw_turn_row* rows, uint32_t count, uint32_t image,
+                             int32_t phase, fw_turn_row* made );
 
 #endif

@@ -43,10 +43,11 @@ static bool is_needless( const turn_builder* builder, const turn_candidate* shor
 static fw_status append( turn_builder* builder, turn_candidate made )
 {
 	const int32_t rows = (int32_t)made.row_count;
-	FW_TRY( FW_GROW( &builder->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) &&
-	                FW_GROW( &builder->allocator, &builder->candidates, &builder->capacity, builder->count + 1 )
-	            ? FW_OK
-	            : FW_ERR_MEMORY );
+	FW_TRY(
+	    FW_GROW( &builder->primitives->allocator, &builder->rows, &builder->row_capacity, builder->row_count + rows ) &&
+	            FW_GROW( &builder->primitives->allocator, &builder->candidates, &builder->capacity, builder->count + 1 )
+	        ? FW_OK
+	        : FW_ERR_MEMORY );
 	memcpy( builder->rows + builder->row_count, builder->scratch, made.row_count * sizeof( fw_turn_row ) );
 	made.rows = (uint32_t)builder->row_count;
 	builder->row_count += rows;
@@ -87,82 +88,26 @@ static bool is_too_far( const turn_builder* builder, double dx, double dy, int32
 	       fw_arc_table_at( arcs, dx, dy, end.x, end.y ) > limit;
 }
 
-// Two lattice poses, the first on a base heading; the second lies (hx, hy) half tiles from the first.
-typedef struct pose_pair
-{
-	int32_t from_phase, from, hx, hy, to;
-} pose_pair;
-
-// What all curves between two poses have in common.
-static turn_candidate candidate_of( const pose_pair* pair )
-{
-	const int32_t px = ( pair->from_phase & 1 ? 0 : 1 ) + pair->hx;
-	const int32_t py = ( pair->from_phase & 2 ? 0 : 1 ) + pair->hy;
-	return ( turn_candidate ){
-	    .partner = -1,
-	    .dx = (int8_t)( ( px - ( px & 1 ) ) / 2 ),
-	    .dy = (int8_t)( ( py - ( py & 1 ) ) / 2 ),
-	    .phase = (uint8_t)( ( px & 1 ? 0 : 1 ) | ( py & 1 ? 0 : 2 ) ),
-	    .heading = (uint8_t)pair->to,
-	    .from_phase = (uint8_t)pair->from_phase,
-	    .from_heading = (uint8_t)pair->from,
-	};
-}
-
-static fw_status add_curves( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* siblings )
+static fw_status add_curves( turn_builder* builder, const turn_ends* ends, double longest, turn_siblings* siblings )
 {
 	const fw_primitives* primitives = builder->primitives;
 	siblings->first = builder->count;
-	if ( longest < INFINITY && is_too_far( builder, pair->hx / 2.0, pair->hy / 2.0, pair->from, pair->to, longest ) )
+	if ( longest < INFINITY && is_too_far( builder, ends->x / 2.0, ends->y / 2.0, ends->from, ends->to, longest ) )
 	{
 		return FW_OK;
 	}
-	const fw_vec2 a = fw_lattice_point( 0, 0, pair->from_phase );
-	const fw_pose start = { a.x, a.y, fw_primitives_angle( primitives, pair->from ) };
-	const fw_pose goal = { a.x + pair->hx / 2.0, a.y + pair->hy / 2.0, fw_primitives_angle( primitives, pair->to ) };
-	const turn_candidate made = candidate_of( pair );
+	const fw_vec2 a = fw_lattice_point( 0, 0, ends->phase );
+	const fw_pose start = { a.x, a.y, fw_primitives_angle( primitives, ends->from ) };
+	const fw_pose goal = { a.x + ends->x / 2.0, a.y + ends->y / 2.0, fw_primitives_angle( primitives, ends->to ) };
 	fw_curve curves[6];
 	const double radius = primitives->def.turning_radius;
 	const int32_t count = fw_curve_all( start, goal, radius, primitives->def.words, FW_GEAR_FORWARD, curves );
 	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
-		FW_TRY( add_curve( builder, made, &curves[i], siblings ) );
+		FW_TRY( add_curve( builder, ( turn_candidate ){ .ends = *ends, .partner = -1 }, &curves[i], siblings ) );
 	}
 	siblings->count = (int16_t)( builder->count - siblings->first );
 	return FW_OK;
-}
-
-static pose_pair mirrored( const fw_primitives* primitives, const pose_pair* pair )
-{
-	const uint32_t image = fw_turn_mirror( pair->from );
-	const int32_t headings = primitives->headings;
-	pose_pair at = *pair;
-	if ( image & FW_IMAGE_SWAP )
-	{
-		at.from_phase = fw_turn_swapped_phase( pair->from_phase );
-		at.from = headings / 4 - pair->from;
-		at.hx = pair->hy;
-		at.hy = pair->hx;
-		at.to = ( headings / 4 - pair->to + headings ) % headings;
-		return at;
-	}
-	at.hy = -pair->hy;
-	at.to = ( headings - pair->to ) % headings;
-	return at;
-}
-
-// In the order in which they are enumerated.
-static bool is_before( const pose_pair* a, const pose_pair* b )
-{
-	if ( a->from_phase != b->from_phase )
-	{
-		return a->from_phase < b->from_phase;
-	}
-	if ( a->from != b->from )
-	{
-		return a->from < b->from;
-	}
-	return a->hy != b->hy ? a->hy < b->hy : a->hx != b->hx ? a->hx < b->hx : a->to < b->to;
 }
 
 // Siblings stand by length, then word.
@@ -179,33 +124,21 @@ static void place_by_word( turn_builder* builder, int32_t first )
 }
 
 // The curves whose mirror images were added before.
-static fw_status add_images( turn_builder* builder, const pose_pair* pair, const turn_siblings* originals,
+static fw_status add_images( turn_builder* builder, const turn_ends* ends, const turn_siblings* originals,
                              turn_siblings* siblings )
 {
-	const turn_candidate common = candidate_of( pair );
-	const uint32_t image = fw_turn_mirror( pair->from );
+	const uint32_t image = fw_turn_mirror( ends->from );
 	siblings->first = builder->count;
 	siblings->count = originals->count;
 	siblings->needless = originals->needless;
 	for ( int32_t i = originals->first; i < originals->first + originals->count; i++ )
 	{
-		const turn_candidate* original = &builder->candidates[i];
-		const fw_turn_row* rows = builder->rows + original->rows;
-		turn_candidate made = common;
+		turn_candidate made = builder->candidates[i];
+		made.ends = *ends;
 		made.partner = i;
-		made.length = original->length;
-		made.turned = original->turned;
-		made.first_arc = original->first_arc;
-		made.word = original->word ^ 1; // the words come in pairs, left before right
-		made.row_count = original->row_count;
-		if ( image & FW_IMAGE_SWAP )
-		{
-			made.row_count = fw_turn_rows_swapped( rows, original->row_count, builder->spare, builder->scratch );
-		}
-		else
-		{
-			fw_turn_rows_flipped( rows, original->row_count, image, pair->from_phase, builder->scratch );
-		}
+		made.word ^= 1; // the words come in pairs, left before right
+		made.row_count = fw_turn_rows_image( builder, builder->rows + made.rows, made.row_count, image, ends->phase,
+		                                     builder->scratch );
 		fw_turn_near_bits( builder->scratch, made.row_count, 0, 0, made.near );
 		FW_TRY( append( builder, made ) );
 		place_by_word( builder, siblings->first );
@@ -218,91 +151,52 @@ static fw_status add_images( turn_builder* builder, const pose_pair* pair, const
 }
 
 // The curves between two poses, all of which are enumerated in order.
-static fw_status add_pair( turn_builder* builder, const pose_pair* pair, double longest, turn_siblings* place_of_pair,
-                           const turn_siblings* place_of_mirrored, const pose_pair* mirror )
+static fw_status add_pair( turn_builder* builder, const turn_ends* ends, double longest )
 {
 	const fw_primitives* primitives = builder->primitives;
-	const bool known = primitives->headings > 1 && is_before( mirror, pair ) && !place_of_mirrored->is_by_rounding;
-	const fw_status status = known ? add_images( builder, pair, place_of_mirrored, place_of_pair )
-	                               : add_curves( builder, pair, longest, place_of_pair );
-	builder->primitives->dropped += place_of_pair->needless;
+	const int32_t reach = 2 * primitives->def.ring;
+	const turn_ends mirror = fw_turn_image( primitives, *ends, fw_turn_mirror( ends->from ) );
+	const int32_t place = fw_turn_place( primitives, ends, reach );
+	const int32_t mirrored = fw_turn_place( primitives, &mirror, reach );
+	turn_siblings* siblings = &builder->places[place];
+	const turn_siblings* originals = &builder->places[mirrored];
+	const bool known = primitives->headings > 1 && mirrored < place && !originals->is_by_rounding;
+	const fw_status status =
+	    known ? add_images( builder, ends, originals, siblings ) : add_curves( builder, ends, longest, siblings );
+	builder->primitives->dropped += siblings->needless;
 	return status;
 }
 
-// The longest curve between two poses at a distance that the table holds.
-static double longest_curve( const fw_primitives* primitives, double distance )
+// The longest curve between two poses at a distance that the table holds. Loops from or to a half-tile point are left
+// out: a unit in a gap has no room for them.
+static double longest_curve( const fw_primitives* primitives, bool on_tiles, double distance )
 {
-	return primitives->def.loops ? INFINITY : distance + 0.5 * FW_PI * primitives->def.turning_radius + 1.0;
-}
-
-static fw_status add_tile_pair( turn_builder* builder, int32_t from, int32_t dx, int32_t dy, int32_t to )
-{
-	const fw_primitives* primitives = builder->primitives;
-	const pose_pair pair = { 0, from, 2 * dx, 2 * dy, to };
-	const pose_pair mirror = mirrored( primitives, &pair );
-	return add_pair( builder, &pair, longest_curve( primitives, fw_length( dx, dy ) ),
-	                 turn_place( builder, from, dx, dy, to ),
-	                 turn_place( builder, mirror.from, mirror.hx / 2, mirror.hy / 2, mirror.to ), &mirror );
-}
-
-static fw_status enumerate_tiles( turn_builder* builder )
-{
-	const fw_primitives* primitives = builder->primitives;
-	const int32_t ring = primitives->def.ring;
-	const int32_t side = 2 * ring + 1;
-	const int32_t tiles = side * side;
-	for ( int32_t i = 0; i < fw_base_headings( primitives ) * tiles; i++ )
+	const double radius = primitives->def.turning_radius;
+	if ( !on_tiles )
 	{
-		const int32_t dy = i % tiles / side - ring;
-		const int32_t dx = i % side - ring;
-		for ( int32_t to = 0; to < primitives->headings && ( dx != 0 || dy != 0 ); to++ )
-		{
-			FW_TRY( add_tile_pair( builder, i / tiles, dx, dy, to ) );
-		}
+		return distance + 0.5 * radius + 0.5;
 	}
-	return FW_OK;
+	return primitives->def.loops ? INFINITY : distance + 0.5 * FW_PI * radius + 1.0;
 }
 
-// The place of a pair among those that begin or end on a half-tile point.
-static size_t half_place( const fw_primitives* primitives, const pose_pair* pair )
-{
-	const int32_t ring = 2 * primitives->def.ring;
-	const int32_t side = 2 * ring + 1;
-	const int32_t start = pair->from_phase * fw_base_headings( primitives ) + pair->from;
-	return (size_t)( ( ( start * side + pair->hy + ring ) * side + pair->hx + ring ) * primitives->headings +
-	                 pair->to );
-}
-
-static fw_status add_half_pairs( turn_builder* builder, turn_siblings* places, pose_pair pair )
+// Curves between tile centers, or those that begin or end on a half-tile point.
+static fw_status enumerate( turn_builder* builder, bool on_tiles )
 {
 	const fw_primitives* primitives = builder->primitives;
-	const bool on_tiles = pair.from_phase == 0 && ( ( pair.hx | pair.hy ) & 1 ) == 0;
-	const double longest = fw_length( pair.hx / 2.0, pair.hy / 2.0 ) + 0.5 * primitives->def.turning_radius + 0.5;
-	for ( ; pair.to < primitives->headings && !on_tiles && ( pair.hx != 0 || pair.hy != 0 ); pair.to++ )
-	{
-		const pose_pair mirror = mirrored( primitives, &pair );
-		FW_TRY( add_pair( builder, &pair, longest, &places[half_place( primitives, &pair )],
-		                  &places[half_place( primitives, &mirror )], &mirror ) );
-	}
-	return FW_OK;
-}
-
-// Curves that begin or end on a half-tile point. Loops are left out: a unit in a gap has no room for them.
-static fw_status enumerate_halves( turn_builder* builder )
-{
-	const fw_primitives* primitives = builder->primitives;
-	const int32_t ring = 2 * primitives->def.ring;
+	const int32_t reach = 2 * primitives->def.ring;
 	const int32_t bases = fw_base_headings( primitives );
-	const int32_t side = 2 * ring + 1;
+	const int32_t side = 2 * reach + 1;
 	const int32_t points = side * side;
-	const size_t count = (size_t)( primitives->phases * bases * points * primitives->headings );
-	turn_siblings* places = fw_arena_take( &builder->arena, count, sizeof( turn_siblings ) );
-	FW_TRY( places != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t i = 0; i < primitives->phases * bases * points; i++ )
 	{
 		const int32_t start = i / points;
-		const pose_pair first = { start / bases, start % bases, i % side - ring, i % points / side - ring, 0 };
-		FW_TRY( add_half_pairs( builder, places, first ) );
+		turn_ends ends = { start / bases, i % side - reach, i % points / side - reach, start % bases, 0 };
+		const bool counts = fw_turn_is_on_tiles( &ends ) == on_tiles && ( ends.x != 0 || ends.y != 0 );
+		const double longest = longest_curve( primitives, on_tiles, fw_length( ends.x / 2.0, ends.y / 2.0 ) );
+		for ( ; ends.to < primitives->headings && counts; ends.to++ )
+		{
+			FW_TRY( add_pair( builder, &ends, longest ) );
+		}
 	}
 	return FW_OK;
 }
@@ -313,7 +207,6 @@ static fw_status enumerate_wide_turns( turn_builder* builder )
 {
 	const fw_primitives* primitives = builder->primitives;
 	const double radius = primitives->def.turning_radius;
-	const int32_t ring = primitives->def.ring;
 	for ( int32_t from = 0; from < fw_base_headings( primitives ); from++ )
 	{
 		for ( int32_t turn = -2; turn <= 2; turn++ )
@@ -329,17 +222,14 @@ static fw_status enumerate_wide_turns( turn_builder* builder )
 			                                       sweep, FW_GEAR_FORWARD );
 			const int32_t x = (int32_t)floor( arc.to.x + 0.7 * fw_cos( end ) );
 			const int32_t y = (int32_t)floor( arc.to.y + 0.7 * fw_sin( end ) );
-			for ( int32_t dy = y; dy <= y + 1; dy++ )
+			for ( int32_t k = 0; k < 4; k++ )
 			{
-				for ( int32_t dx = x; dx <= x + 1; dx++ )
-				{
-					const bool inside = abs( dx ) <= ring && abs( dy ) <= ring;
-					const double longest = arc.length + 4.0;
-					const pose_pair pair = { 0, from, 2 * dx, 2 * dy, to };
-					turn_siblings siblings = { 0, 0, 0, false };
-					FW_TRY( inside ? FW_OK : add_curves( builder, &pair, longest, &siblings ) );
-					builder->primitives->dropped += siblings.needless;
-				}
+				const turn_ends ends = { 0, 2 * ( x + k % 2 ), 2 * ( y + k / 2 ), from, to };
+				turn_siblings siblings = { 0, 0, 0, false };
+				FW_TRY( fw_turn_is_in_ring( primitives, &ends )
+				            ? FW_OK
+				            : add_curves( builder, &ends, arc.length + 4.0, &siblings ) );
+				builder->primitives->dropped += siblings.needless;
 			}
 		}
 	}
@@ -355,7 +245,7 @@ fw_status fw_turn_enumerate( turn_builder* builder )
 		const double angle = fw_primitives_angle( primitives, heading );
 		builder->directions[heading] = ( fw_vec2 ){ fw_cos( angle ), fw_sin( angle ) };
 	}
-	FW_TRY( enumerate_tiles( builder ) );
-	FW_TRY( primitives->phases == 1 ? FW_OK : enumerate_halves( builder ) );
+	FW_TRY( enumerate( builder, true ) );
+	FW_TRY( primitives->phases == 1 ? FW_OK : enumerate( builder, false ) );
 	return wide ? enumerate_wide_turns( builder ) : FW_OK;
 }

@@ -28,10 +28,8 @@ typedef struct base_fan
 // How much longer a candidate is than the octile steps to its end, in search costs.
 static int32_t excess_of( const turn_candidate* c )
 {
-	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
-	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
-	const double dx = fabs( b.x - a.x );
-	const double dy = fabs( b.y - a.y );
+	const double dx = fabs( c->ends.x / 2.0 );
+	const double dy = fabs( c->ends.y / 2.0 );
 	const double octile = fmax( dx, dy ) * FW_TURN_COST_ONE + fmin( dx, dy ) * ( COST_DIAGONAL - FW_TURN_COST_ONE );
 	return (int32_t)floor( c->length * FW_TURN_COST_ONE - octile );
 }
@@ -46,6 +44,11 @@ static int32_t stage_of( int32_t excess )
 	return stage;
 }
 
+static int32_t end_phase( const turn_ends* ends )
+{
+	return ends->phase ^ ( ends->x & 1 ) ^ ( ends->y & 1 ) << 1;
+}
+
 static bool turns_left( uint8_t word )
 {
 	return word == FW_WORD_LSL || word == FW_WORD_LSR || word == FW_WORD_LRL;
@@ -58,7 +61,7 @@ static ranked rank( const turn_candidate* c, int32_t index )
 	const int32_t excess = excess_of( c );
 	const int32_t stage = stage_of( excess );
 	const bool loop = stage == FW_TURN_STAGES - 1;
-	const uint64_t key = (uint64_t)stage << 61 | (uint64_t)( c->phase == 0 ? 0 : 1 ) << 60 |
+	const uint64_t key = (uint64_t)stage << 61 | (uint64_t)( end_phase( &c->ends ) == 0 ? 0 : 1 ) << 60 |
 	                     (uint64_t)( loop && turns_left( c->word ) ? 1 : 0 ) << 59 |
 	                     (uint64_t)( loop ? c->first_arc : 0 ) << 32 | (uint64_t)( (int64_t)excess + ( 1 << 30 ) );
 	return ( ranked ){ key, excess, stage, index };
@@ -71,17 +74,13 @@ static int compare_ranked( const void* left, const void* right )
 	return a->key != b->key ? ( a->key < b->key ? -1 : 1 ) : a->index < b->index ? -1 : a->index > b->index;
 }
 
-// The phase of a point turns with it: its x is an integer where its y was.
-static int32_t turned_phase( int32_t phase, int32_t quarters )
-{
-	return quarters & 1 ? fw_turn_swapped_phase( phase ) : phase;
-}
-
-// The fan that is the image of a base fan.
-static int32_t image_fan( const fw_primitives* primitives, int32_t base, int32_t quarters )
+// The base fan of which a fan is the image.
+static int32_t base_of( const fw_primitives* primitives, int32_t fan )
 {
 	const int32_t bases = fw_base_headings( primitives );
-	return turned_phase( base / bases, quarters ) * primitives->headings + base % bases + quarters * bases;
+	const turn_ends first = { .phase = fan / primitives->headings, .from = fan % primitives->headings };
+	const turn_ends base = fw_turn_image( primitives, first, fw_turn_quarters( 4 - first.from / bases ) );
+	return base.phase * bases + base.from;
 }
 
 static int32_t quarters_of( const fw_primitives* primitives )
@@ -89,7 +88,7 @@ static int32_t quarters_of( const fw_primitives* primitives )
 	return primitives->headings / fw_base_headings( primitives );
 }
 
-static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* fan, ranked* order )
+static void make_base_fan( turn_builder* builder, int32_t base, base_fan* fan, ranked* order )
 {
 	const int32_t bases = fw_base_headings( builder->primitives );
 	fan->order = order;
@@ -97,35 +96,16 @@ static void make_base_fan( const turn_builder* builder, int32_t base, base_fan* 
 	for ( int32_t i = 0; i < builder->count; i++ )
 	{
 		const turn_candidate* c = &builder->candidates[i];
-		if ( !c->dropped && c->from_phase * bases + c->from_heading == base )
+		if ( !c->dropped && c->ends.phase * bases + c->ends.from == base )
 		{
 			order[fan->count++] = rank( c, i );
 		}
 	}
 	qsort( order, (size_t)fan->count, sizeof( *order ), compare_ranked );
-}
-
-// The first pose's point stays in its tile, the second moves with the turn about it.
-static void set_ends( const fw_primitives* primitives, const turn_candidate* c, int32_t quarters, fw_turn_edge* edge )
-{
-	const int32_t bases = fw_base_headings( primitives );
-	const fw_vec2 a = fw_lattice_point( 0, 0, c->from_phase );
-	const fw_vec2 b = fw_lattice_point( c->dx, c->dy, c->phase );
-	double x = b.x - a.x;
-	double y = b.y - a.y;
-	for ( int32_t q = 0; q < quarters; q++ )
+	for ( int32_t i = 0; i < fan->count; i++ )
 	{
-		const double turned = x;
-		x = -y;
-		y = turned;
+		builder->candidates[order[i].index].position = i;
 	}
-	edge->from_phase = (uint8_t)turned_phase( c->from_phase, quarters );
-	edge->phase = (uint8_t)turned_phase( c->phase, quarters );
-	edge->from_heading = (uint8_t)( ( c->from_heading + quarters * bases ) % primitives->headings );
-	edge->heading = (uint8_t)( ( c->heading + quarters * bases ) % primitives->headings );
-	const fw_vec2 start = fw_lattice_point( 0, 0, edge->from_phase );
-	edge->dx = (int8_t)floor( start.x + x );
-	edge->dy = (int8_t)floor( start.y + y );
 }
 
 // Appends what of a set lies outside of the near window, or would turned over.
@@ -133,28 +113,22 @@ static fw_status add_rows( fw_primitives* primitives, const fw_turn_row* rows, u
 {
 	const int32_t low_x = -FW_NEAR_REACH + ( phase & 1 ? 0 : 1 );
 	const int32_t low_y = -FW_NEAR_REACH + ( phase & 2 ? 0 : 1 );
-	FW_TRY( FW_GROW( &primitives->allocator, &primitives->rows, &primitives->row_capacity,
-	                 (int32_t)( primitives->row_count + 2 * count ) )
-	            ? FW_OK
-	            : FW_ERR_MEMORY );
-	for ( uint32_t i = 0; i < count; i++ )
+	int32_t kept = (int32_t)primitives->row_count;
+	bool good = true;
+	for ( uint32_t i = 0; i < count && good; i++ )
 	{
-		const fw_turn_row row = rows[i];
-		if ( row.y < low_y || row.y >= FW_NEAR_REACH || row.x0 >= FW_NEAR_REACH || row.x1 < low_x )
-		{
-			primitives->rows[primitives->row_count++] = row;
-			continue;
-		}
-		if ( row.x0 < low_x )
-		{
-			primitives->rows[primitives->row_count++] = ( fw_turn_row ){ row.y, row.x0, (int16_t)( low_x - 1 ) };
-		}
-		if ( row.x1 >= FW_NEAR_REACH )
-		{
-			primitives->rows[primitives->row_count++] = ( fw_turn_row ){ row.y, FW_NEAR_REACH, row.x1 };
-		}
+		const bool beside = rows[i].y >= low_y && rows[i].y < FW_NEAR_REACH;
+		fw_turn_row left = rows[i];
+		fw_turn_row right = rows[i];
+		left.x1 = (int16_t)( beside && left.x1 >= low_x ? low_x - 1 : left.x1 );
+		right.x0 = (int16_t)( right.x0 < FW_NEAR_REACH ? FW_NEAR_REACH : right.x0 );
+		good = ( left.x0 > left.x1 ||
+		         FW_PUSH( &primitives->allocator, &primitives->rows, &kept, &primitives->row_capacity, left ) ) &&
+		       ( !beside || right.x0 > right.x1 ||
+		         FW_PUSH( &primitives->allocator, &primitives->rows, &kept, &primitives->row_capacity, right ) );
 	}
-	return FW_OK;
+	primitives->row_count = (uint32_t)kept;
+	return good ? FW_OK : FW_ERR_MEMORY;
 }
 
 // The images of a curve and of its partner, those of which the table is filled with.
@@ -166,14 +140,9 @@ typedef struct image_set
 	int32_t count;
 } image_set;
 
-static bool leaves_window( const turn_box* box, uint32_t image, int32_t phase )
+static int32_t tiles_in( const uint64_t near[FW_NEAR_WORDS] )
 {
-	const fw_turn_row top = { (int16_t)box->y0, (int16_t)box->x0, (int16_t)box->x1 };
-	const fw_turn_row bottom = { (int16_t)box->y1, (int16_t)box->x0, (int16_t)box->x1 };
-	const fw_turn_row a = fw_turn_row_at( top, image, phase );
-	const fw_turn_row b = fw_turn_row_at( bottom, image, phase );
-	return a.x0 < -FW_NEAR_REACH || a.x1 >= FW_NEAR_REACH || a.y < -FW_NEAR_REACH || a.y >= FW_NEAR_REACH ||
-	       b.y < -FW_NEAR_REACH || b.y >= FW_NEAR_REACH;
+	return FW_POPCOUNT64( near[0] ) + FW_POPCOUNT64( near[1] ) + FW_POPCOUNT64( near[2] ) + FW_POPCOUNT64( near[3] );
 }
 
 // Sets the tiles of those images of a curve that are, but for flips, like `rows`; they share the far ones. `swap`: the
@@ -181,28 +150,22 @@ static bool leaves_window( const turn_box* box, uint32_t image, int32_t phase )
 static fw_status set_tiles( fw_primitives* primitives, const fw_turn_row* rows, uint32_t count, uint32_t swap,
                             image_set* set )
 {
-	const turn_box box = fw_turn_rows_box( rows, count );
 	const uint32_t first = primitives->row_count;
-	bool any_far = false;
-	int32_t phase = 0;
-	for ( int32_t i = 0; i < set->count; i++ )
+	const int32_t phase = set->edges[swap == 0 ? 0 : 1].from_phase;
+	int32_t tiles = 0;
+	for ( uint32_t i = 0; i < count; i++ )
 	{
-		fw_turn_edge* edge = &set->edges[i];
-		if ( ( set->images[i] & FW_IMAGE_SWAP ) == swap )
-		{
-			phase = edge->from_phase;
-			edge->row_image = (uint8_t)( set->images[i] & ~(uint32_t)FW_IMAGE_SWAP );
-			edge->far = leaves_window( &box, edge->row_image, phase );
-			fw_turn_near_bits( rows, count, edge->row_image, phase, edge->near );
-			any_far = any_far || edge->far;
-		}
+		tiles += rows[i].x1 - rows[i].x0 + 1;
 	}
-	FW_TRY( any_far ? add_rows( primitives, rows, count, phase ) : FW_OK );
+	FW_TRY( add_rows( primitives, rows, count, phase ) );
 	for ( int32_t i = 0; i < set->count; i++ )
 	{
 		fw_turn_edge* edge = &set->edges[i];
 		if ( ( set->images[i] & FW_IMAGE_SWAP ) == swap )
 		{
+			edge->row_image = (uint8_t)( set->images[i] & ~(uint32_t)FW_IMAGE_SWAP );
+			fw_turn_near_bits( rows, count, edge->row_image, phase, edge->near );
+			edge->far = tiles_in( edge->near ) < tiles;
 			edge->rows = first;
 			edge->row_count = edge->far ? primitives->row_count - first : 0;
 		}
@@ -220,11 +183,10 @@ bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* ed
 	                         curve );
 }
 
-// Sets the center lines of a curve's images: all share that of the first, unless it runs along a border of tiles, where
-// each has its own.
-static fw_status set_cells( turn_builder* builder, image_set* set )
+// Sets the center lines of a curve's images: all share that of the first, unless rounding decides on which tile a point
+// of it lies; then each has its own.
+static fw_status set_cells( fw_primitives* primitives, image_set* set )
 {
-	fw_primitives* primitives = builder->primitives;
 	bool sure = false;
 	for ( int32_t i = 0; i < set->count; i++ )
 	{
@@ -239,61 +201,56 @@ static fw_status set_cells( turn_builder* builder, image_set* set )
 		}
 		edge->cells = primitives->cell_count;
 		FW_TRY( fw_turn_edge_curve( primitives, edge, &curve ) ? FW_OK : FW_ERR_MEMORY );
-		FW_TRY( fw_turn_cut( builder, edge, &curve ) );
-		FW_TRY( fw_turn_add_cells( builder, &curve, &sure ) );
+		FW_TRY( fw_turn_add_cells( primitives, &curve, &sure ) );
 		sure = sure && i == 0;
 		edge->cell_count = primitives->cell_count - edge->cells;
 	}
 	return FW_OK;
 }
 
-// Adds the images under turns by quarters of a candidate, which is an image of the set's curve itself.
-static void add_images( const turn_builder* builder, const turn_candidate* c, uint32_t image, image_set* set )
+// The edge of a curve between two poses as long as this candidate.
+static fw_turn_edge edge_of( const turn_candidate* c, const turn_ends* ends, uint8_t word )
 {
-	for ( int32_t q = 0; q < quarters_of( builder->primitives ); q++ )
-	{
-		fw_turn_edge* edge = &set->edges[set->count];
-		memset( edge, 0, sizeof( *edge ) );
-		edge->cost = (uint32_t)floor( c->length * FW_TURN_COST_ONE + 0.5 );
-		edge->word = c->word;
-		set_ends( builder->primitives, c, q, edge );
-		set->images[set->count++] = (uint8_t)image;
-		image = fw_turn_quarter( image );
-	}
+	const int32_t x = ( ends->phase & 1 ? 0 : 1 ) + ends->x;
+	const int32_t y = ( ends->phase & 2 ? 0 : 1 ) + ends->y;
+	return ( fw_turn_edge ){
+	    .cost = (uint32_t)floor( c->length * FW_TURN_COST_ONE + 0.5 ),
+	    .dx = (int8_t)( ( x - ( x & 1 ) ) / 2 ),
+	    .dy = (int8_t)( ( y - ( y & 1 ) ) / 2 ),
+	    .phase = (uint8_t)end_phase( ends ),
+	    .heading = (uint8_t)ends->to,
+	    .from_phase = (uint8_t)ends->phase,
+	    .from_heading = (uint8_t)ends->from,
+	    .word = word,
+	};
 }
 
 static fw_status make_images( turn_builder* builder, const turn_candidate* c, image_set* set )
 {
 	fw_primitives* primitives = builder->primitives;
+	const int32_t quarters = quarters_of( primitives );
 	const fw_turn_row* rows = builder->rows + c->rows;
-	set->count = 0;
-	add_images( builder, c, 0, set );
-	if ( c->partner >= 0 )
+	uint32_t image = 0;
+	set->count = c->partner >= 0 ? 2 * quarters : quarters;
+	for ( int32_t i = 0; i < set->count; i++ )
 	{
-		add_images( builder, &builder->candidates[c->partner], fw_turn_mirror( c->from_heading ), set );
+		image = i == quarters ? fw_turn_mirror( c->ends.from ) : image;
+		const turn_ends ends = fw_turn_image( primitives, c->ends, image );
+		set->edges[i] = edge_of( c, &ends, i < quarters ? c->word : builder->candidates[c->partner].word );
+		set->images[i] = (uint8_t)image;
+		image = fw_turn_quarter( image );
 	}
 	FW_TRY( set_tiles( primitives, rows, c->row_count, 0, set ) );
 	if ( set->count > 1 )
 	{
-		uint32_t count = 0;
-		if ( c->partner >= 0 && fw_turn_mirror( c->from_heading ) == FW_IMAGE_SWAP )
-		{
-			const turn_candidate* swapped = &builder->candidates[c->partner];
-			rows = builder->rows + swapped->rows;
-			count = swapped->row_count;
-		}
-		else
-		{
-			count = fw_turn_rows_swapped( rows, c->row_count, builder->spare, builder->scratch );
-			rows = builder->scratch;
-		}
-		FW_TRY( set_tiles( primitives, rows, count, FW_IMAGE_SWAP, set ) );
+		const uint32_t count = fw_turn_rows_image( builder, rows, c->row_count, FW_IMAGE_SWAP, 0, builder->scratch );
+		FW_TRY( set_tiles( primitives, builder->scratch, count, FW_IMAGE_SWAP, set ) );
 	}
-	return primitives->def.costs ? set_cells( builder, set ) : FW_OK;
+	return primitives->def.costs ? set_cells( primitives, set ) : FW_OK;
 }
 
 // Fills the places of a base fan's curves and their partners in all fans.
-static fw_status fill_fans( turn_builder* builder, const base_fan* fan, const int32_t* positions )
+static fw_status fill_fans( turn_builder* builder, const base_fan* fan )
 {
 	fw_primitives* primitives = builder->primitives;
 	image_set set;
@@ -309,11 +266,10 @@ static fw_status fill_fans( turn_builder* builder, const base_fan* fan, const in
 		for ( int32_t e = 0; e < set.count; e++ )
 		{
 			const fw_turn_edge* edge = &set.edges[e];
-			const int32_t x = abs( edge->dx );
-			const int32_t y = abs( edge->dy );
-			primitives->reach = x > primitives->reach ? x : primitives->reach;
-			primitives->reach = y > primitives->reach ? y : primitives->reach;
-			const int32_t position = positions[e < quarters_of( primitives ) ? index : c->partner];
+			const int32_t reach = abs( edge->dx ) > abs( edge->dy ) ? abs( edge->dx ) : abs( edge->dy );
+			primitives->reach = reach > primitives->reach ? reach : primitives->reach;
+			const bool is_own = e < quarters_of( primitives );
+			const int32_t position = ( is_own ? c : &builder->candidates[c->partner] )->position;
 			const fw_turn_fan* at = fw_primitives_fan( primitives, edge->from_phase, edge->from_heading );
 			primitives->edges[at->begin[0] + (uint32_t)position] = *edge;
 		}
@@ -321,14 +277,13 @@ static fw_status fill_fans( turn_builder* builder, const base_fan* fan, const in
 	return FW_OK;
 }
 
-// Notes where each stage of a fan begins, which is where it does in its base fan.
-static void set_stages( fw_turn_fan* fan, const base_fan* base )
+// Gives a fan its place among the edges and notes where each stage begins, which is where it does in its base fan.
+static void place_fan( fw_primitives* primitives, fw_turn_fan* fan, const base_fan* base )
 {
-	const uint32_t first = fan->begin[0];
 	int32_t next = 0;
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
-		fan->begin[stage] = first + (uint32_t)next;
+		fan->begin[stage] = primitives->edge_count + (uint32_t)next;
 		fan->least[stage] = INT32_MAX;
 		for ( ; next < base->count && base->order[next].stage == stage; next++ )
 		{
@@ -336,69 +291,42 @@ static void set_stages( fw_turn_fan* fan, const base_fan* base )
 			fan->least[stage] = excess < fan->least[stage] ? excess : fan->least[stage];
 		}
 	}
-	fan->begin[FW_TURN_STAGES] = first + (uint32_t)next;
+	primitives->edge_count += (uint32_t)base->count;
+	fan->begin[FW_TURN_STAGES] = primitives->edge_count;
 }
 
-// Begins a new run where the last one is full.
-static fw_status add_to_chunk( fw_primitives* primitives, uint32_t index, bool may_join )
-{
-	const fw_turn_edge* edge = &primitives->edges[index];
-	fw_turn_chunk* last = primitives->chunk_count > 0 ? &primitives->chunks[primitives->chunk_count - 1] : NULL;
-	if ( may_join && last != NULL && last->end - last->begin < FW_TURN_CHUNK )
-	{
-		last->end++;
-		for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
-		{
-			last->common[w] &= edge->near[w];
-		}
-		return FW_OK;
-	}
-	FW_TRY( FW_GROW( &primitives->allocator, &primitives->chunks, &primitives->chunk_capacity,
-	                 (int32_t)primitives->chunk_count + 1 )
-	            ? FW_OK
-	            : FW_ERR_MEMORY );
-	fw_turn_chunk* made = &primitives->chunks[primitives->chunk_count++];
-	memcpy( made->common, edge->near, sizeof( made->common ) );
-	made->begin = index;
-	made->end = index + 1;
-	return FW_OK;
-}
-
+// Begins a new run where the last one is full, and where the edges end on other points.
 static fw_status add_chunks( fw_primitives* primitives, fw_turn_fan* fan )
 {
 	for ( int32_t stage = 0; stage < FW_TURN_STAGES; stage++ )
 	{
-		fan->chunks[stage] = primitives->chunk_count;
-		fan->tile_chunks[stage] = primitives->chunk_count;
-		for ( uint32_t i = fan->begin[stage]; i < fan->begin[stage + 1]; i++ )
+		const uint32_t first = fan->begin[stage];
+		uint32_t begin = first; // of the run
+		fan->chunks[stage] = (uint32_t)primitives->chunk_count;
+		fan->tile_chunks[stage] = fan->chunks[stage];
+		for ( uint32_t i = first; i < fan->begin[stage + 1]; i++ )
 		{
-			const bool on_tile = primitives->edges[i].phase == 0;
-			const bool joins = i > fan->begin[stage] && on_tile == ( primitives->edges[i - 1].phase == 0 );
-			FW_TRY( add_to_chunk( primitives, i, joins ) );
-			fan->tile_chunks[stage] = on_tile ? primitives->chunk_count : fan->tile_chunks[stage];
+			const fw_turn_edge* edge = &primitives->edges[i];
+			if ( i == first || i - begin == FW_TURN_CHUNK || ( edge->phase == 0 ) != ( edge[-1].phase == 0 ) )
+			{
+				const fw_turn_chunk made = { { UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX }, i, i };
+				FW_TRY( FW_PUSH( &primitives->allocator, &primitives->chunks, &primitives->chunk_count,
+				                 &primitives->chunk_capacity, made )
+				            ? FW_OK
+				            : FW_ERR_MEMORY );
+				begin = i;
+			}
+			fw_turn_chunk* chunk = &primitives->chunks[primitives->chunk_count - 1];
+			chunk->end = i + 1;
+			for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+			{
+				chunk->common[w] &= edge->near[w];
+			}
+			fan->tile_chunks[stage] = edge->phase == 0 ? (uint32_t)primitives->chunk_count : fan->tile_chunks[stage];
 		}
 	}
-	fan->chunks[FW_TURN_STAGES] = primitives->chunk_count;
+	fan->chunks[FW_TURN_STAGES] = (uint32_t)primitives->chunk_count;
 	return FW_OK;
-}
-
-// Gives each fan its place among the edges.
-static fw_status place_fans( fw_primitives* primitives, const base_fan* bases, int32_t base_count )
-{
-	for ( int32_t base = 0; base < base_count; base++ )
-	{
-		for ( int32_t q = 0; q < quarters_of( primitives ); q++ )
-		{
-			primitives->fans[image_fan( primitives, base, q )].begin[1] = (uint32_t)bases[base].count;
-		}
-	}
-	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
-	{
-		primitives->fans[f].begin[0] = primitives->edge_count;
-		primitives->edge_count += primitives->fans[f].begin[1];
-	}
-	primitives->edges = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( fw_turn_edge ) );
-	return primitives->edges != NULL ? FW_OK : FW_ERR_MEMORY;
 }
 
 fw_status fw_turn_add_fans( turn_builder* builder )
@@ -407,28 +335,21 @@ fw_status fw_turn_add_fans( turn_builder* builder )
 	const int32_t base_count = primitives->phases * fw_base_headings( primitives );
 	base_fan* bases = fw_arena_take( &builder->arena, (size_t)base_count, sizeof( *bases ) );
 	ranked* order = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *order ) );
-	int32_t* positions = fw_arena_take( &builder->arena, (size_t)builder->count, sizeof( *positions ) );
-	FW_TRY( bases != NULL && order != NULL && positions != NULL ? FW_OK : FW_ERR_MEMORY );
+	FW_TRY( bases != NULL && order != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
 		make_base_fan( builder, base, &bases[base], order );
-		for ( int32_t i = 0; i < bases[base].count; i++ )
-		{
-			positions[order[i].index] = i;
-		}
 		order += bases[base].count;
 	}
-	FW_TRY( place_fans( primitives, bases, base_count ) );
-	for ( int32_t base = 0; base < base_count; base++ )
+	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
 	{
-		FW_TRY( fill_fans( builder, &bases[base], positions ) );
+		place_fan( primitives, &primitives->fans[f], &bases[base_of( primitives, f )] );
 	}
+	primitives->edges = fw_alloc( &primitives->allocator, primitives->edge_count, sizeof( fw_turn_edge ) );
+	FW_TRY( primitives->edges != NULL ? FW_OK : FW_ERR_MEMORY );
 	for ( int32_t base = 0; base < base_count; base++ )
 	{
-		for ( int32_t q = 0; q < quarters_of( primitives ); q++ )
-		{
-			set_stages( &primitives->fans[image_fan( primitives, base, q )], &bases[base] );
-		}
+		FW_TRY( fill_fans( builder, &bases[base] ) );
 	}
 	for ( int32_t f = 0; f < primitives->phases * primitives->headings; f++ )
 	{

@@ -9,87 +9,47 @@
 
 // Chains may be longer by rounding.
 #define CHAIN_SLACK 1e-9
-// First parts are looked at in groups of two sizes: where the tiles common to a group are not all in the whole, none of
-// its parts is.
+// First parts are looked at in groups, and these in groups again: where the tiles common to a group are not all in the
+// whole, none of its parts is. The uppermost group holds all: the ring has 168 tiles, 16 headings and six words.
 #define GROUP 8
-#define GROUPS 8 // small ones in a large one
+#define LEVELS 5
 
-// What a set of tiles spans, each number the larger the farther: left, right, up, down. A set lies within another only
-// if none of them is larger.
-typedef struct part_span
-{
-	int16_t reach[4];
-} part_span;
-
-// A curve that may begin a chain.
+// A curve that may begin a chain, or a group of them: the tiles common to all, and the least of each number.
 typedef struct chain_part
 {
 	uint64_t near[FW_NEAR_WORDS];
-	part_span span;
+	int16_t reach[4]; // of its tiles to the left, right, top and bottom; near the widest discs all windows are full
 	double length;
-	int32_t index;
+	int32_t index; // of a curve
 } chain_part;
 
-typedef struct part_group
-{
-	uint64_t common[FW_NEAR_WORDS];
-	part_span least;
-	double shortest;
-} part_group;
-
-// The curves between tile centers from one base heading.
+// The curves between tile centers from one base heading, and the groups of each level by the one below.
 typedef struct part_list
 {
-	chain_part* parts;
-	int32_t count;
-	part_group* small;
-	part_group* large;
+	chain_part* parts[LEVELS];
+	int32_t count[LEVELS];
 } part_list;
 
 typedef struct chain_search
 {
 	turn_builder* builder;
 	const turn_candidate* whole;
-	part_span span; // of the whole
+	const chain_part* as_part; // the whole
 	// The whole's rows turned by quarters, made when first needed.
 	const fw_turn_row* rows[4];
 	uint32_t row_count[4]; // 0: not made yet
 } chain_search;
 
-FW_INLINE bool is_span_within( const part_span* a, const part_span* b )
-{
-	return a->reach[0] <= b->reach[0] && a->reach[1] <= b->reach[1] && a->reach[2] <= b->reach[2] &&
-	       a->reach[3] <= b->reach[3];
-}
-
-static part_span span_of( const turn_builder* builder, const turn_candidate* c )
-{
-	const turn_box box = fw_turn_rows_box( builder->rows + c->rows, c->row_count );
-	return ( part_span ){ { (int16_t)-box.x0, (int16_t)box.x1, (int16_t)-box.y0, (int16_t)box.y1 } };
-}
-
 static const fw_turn_row* whole_turned( chain_search* chain, int32_t quarters )
 {
 	fw_turn_row* made = chain->builder->sides[quarters];
-	if ( chain->row_count[quarters] > 0 )
+	if ( chain->row_count[quarters] == 0 )
 	{
-		return chain->rows[quarters];
+		chain->row_count[quarters] = fw_turn_rows_image( chain->builder, chain->rows[0], chain->row_count[0],
+		                                                 fw_turn_quarters( quarters ), 0, made );
+		chain->rows[quarters] = made;
 	}
-	if ( quarters == 1 )
-	{
-		fw_turn_row* swapped = chain->builder->scratch;
-		chain->row_count[1] =
-		    fw_turn_rows_swapped( chain->rows[0], chain->row_count[0], chain->builder->spare, swapped );
-		fw_turn_rows_flipped( swapped, chain->row_count[1], FW_IMAGE_FLIP_X, 0, made );
-	}
-	else
-	{
-		const fw_turn_row* from = whole_turned( chain, quarters - 2 );
-		chain->row_count[quarters] = chain->row_count[quarters - 2];
-		fw_turn_rows_flipped( from, chain->row_count[quarters], FW_IMAGE_FLIP_X | FW_IMAGE_FLIP_Y, 0, made );
-	}
-	chain->rows[quarters] = made;
-	return made;
+	return chain->rows[quarters];
 }
 
 // The curves that could close a chain, as they are kept: from a base heading. `quarters` turn the whole there.
@@ -104,31 +64,23 @@ typedef struct chain_rest
 static chain_rest rest_after( const chain_search* chain, const turn_candidate* first )
 {
 	const turn_builder* builder = chain->builder;
-	const int32_t ring = builder->primitives->def.ring;
-	const int32_t headings = builder->primitives->headings;
-	const int32_t bases = fw_base_headings( builder->primitives );
-	chain_rest rest = { 0, first->dx, first->dy, NULL, 0 };
-	int32_t x = chain->whole->dx - first->dx;
-	int32_t y = chain->whole->dy - first->dy;
-	if ( x < -ring || x > ring || y < -ring || y > ring )
+	const fw_primitives* primitives = builder->primitives;
+	const turn_ends* whole = &chain->whole->ends;
+	const turn_ends* part = &first->ends;
+	const turn_ends left = { 0, whole->x - part->x, whole->y - part->y, part->to, whole->to };
+	chain_rest rest = { 0 };
+	if ( fw_turn_is_in_ring( primitives, &left ) )
 	{
-		return rest;
+		rest.quarters = ( 4 - part->to / fw_base_headings( primitives ) ) % 4;
+		const uint32_t image = fw_turn_quarters( rest.quarters );
+		const turn_ends begin = fw_turn_image( primitives, *part, image );
+		const turn_ends turned = fw_turn_image( primitives, left, image );
+		const turn_siblings* place = &builder->places[fw_turn_place( primitives, &turned, 2 * primitives->def.ring )];
+		rest.dx = begin.x / 2;
+		rest.dy = begin.y / 2;
+		rest.first = builder->candidates + place->first;
+		rest.count = place->count;
 	}
-	const int32_t back = first->heading / bases; // quarters to turn back
-	for ( int32_t q = 0; q < back; q++ )
-	{
-		const int32_t turned_x = y;
-		y = -x;
-		x = turned_x;
-		const int32_t turned_dx = rest.dy;
-		rest.dy = -rest.dx;
-		rest.dx = turned_dx;
-	}
-	const int32_t to = ( chain->whole->heading + headings - back * bases ) % headings;
-	const turn_siblings* place = turn_place( builder, first->heading % bases, x, y, to );
-	rest.quarters = ( 4 - back ) % 4;
-	rest.count = place->count;
-	rest.first = rest.count > 0 ? &builder->candidates[place->first] : NULL;
 	return rest;
 }
 
@@ -157,43 +109,24 @@ static bool covers( chain_search* chain, const turn_candidate* first )
 	return false;
 }
 
-static bool is_covered_by_group( chain_search* chain, const part_list* list, int32_t begin )
+FW_INLINE bool may_begin( const chain_part* part, const chain_part* whole )
 {
-	const turn_candidate* whole = chain->whole;
-	for ( int32_t i = begin; i < list->count && i < begin + GROUP; i++ )
+	return part->length < whole->length && fw_near_within( part->near, whole->near ) &&
+	       part->reach[0] <= whole->reach[0] && part->reach[1] <= whole->reach[1] &&
+	       part->reach[2] <= whole->reach[2] && part->reach[3] <= whole->reach[3];
+}
+
+// Does a chain cover the whole that begins with a part of the group that begins at `begin`?
+static bool is_covered( chain_search* chain, const part_list* list, int32_t level, int32_t begin )
+{
+	for ( int32_t i = begin; i < list->count[level] && i < begin + GROUP; i++ )
 	{
-		const chain_part* part = &list->parts[i];
-		if ( part->length < whole->length && fw_near_within( part->near, whole->near ) &&
-		     is_span_within( &part->span, &chain->span ) && covers( chain, &chain->builder->candidates[part->index] ) )
+		const chain_part* part = &list->parts[level][i];
+		if ( may_begin( part, chain->as_part ) &&
+		     ( level == 0 ? covers( chain, &chain->builder->candidates[part->index] )
+		                  : is_covered( chain, list, level - 1, i * GROUP ) ) )
 		{
 			return true;
-		}
-	}
-	return false;
-}
-
-FW_INLINE bool may_hold( const part_group* group, const chain_search* chain )
-{
-	return group->shortest < chain->whole->length && fw_near_within( group->common, chain->whole->near ) &&
-	       is_span_within( &group->least, &chain->span );
-}
-
-static bool is_covered( turn_builder* builder, const part_list* list, const chain_part* part )
-{
-	const turn_candidate* whole = &builder->candidates[part->index];
-	chain_search chain = { builder, whole, part->span, { builder->rows + whole->rows }, { whole->row_count } };
-	for ( int32_t large = 0; large * GROUP * GROUPS < list->count; large++ )
-	{
-		if ( !may_hold( &list->large[large], &chain ) )
-		{
-			continue;
-		}
-		for ( int32_t small = large * GROUPS; small < ( large + 1 ) * GROUPS && small * GROUP < list->count; small++ )
-		{
-			if ( may_hold( &list->small[small], &chain ) && is_covered_by_group( &chain, list, small * GROUP ) )
-			{
-				return true;
-			}
 		}
 	}
 	return false;
@@ -215,47 +148,69 @@ static int compare_parts( const void* left, const void* right )
 	return a->index < b->index ? -1 : 1;
 }
 
-static void add_to_group( part_group* group, const chain_part* part, bool first )
+// Makes the groups of a level.
+static void make_groups( part_list* list, int32_t level )
 {
-	for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+	for ( int32_t i = 0; i < list->count[level - 1]; i++ )
 	{
-		group->common[w] = first ? part->near[w] : group->common[w] & part->near[w];
+		const chain_part* part = &list->parts[level - 1][i];
+		chain_part* group = &list->parts[level][i / GROUP];
+		if ( i % GROUP == 0 )
+		{
+			*group = *part;
+		}
+		for ( int32_t w = 0; w < FW_NEAR_WORDS; w++ )
+		{
+			group->near[w] &= part->near[w];
+		}
+		for ( int32_t k = 0; k < 4; k++ )
+		{
+			group->reach[k] = part->reach[k] < group->reach[k] ? part->reach[k] : group->reach[k];
+		}
+		group->length = part->length < group->length ? part->length : group->length;
+		list->count[level] = i / GROUP + 1;
 	}
-	for ( int32_t i = 0; i < 4; i++ )
+}
+
+static chain_part part_of( const turn_builder* builder, int32_t index )
+{
+	const turn_candidate* c = &builder->candidates[index];
+	const fw_turn_row* rows = builder->rows + c->rows;
+	chain_part part = { .reach = { INT16_MIN, INT16_MIN, (int16_t)-rows[0].y, rows[c->row_count - 1].y },
+	                    .length = c->length,
+	                    .index = index };
+	memcpy( part.near, c->near, sizeof( part.near ) );
+	for ( uint32_t i = 0; i < c->row_count; i++ )
 	{
-		const int16_t reach = part->span.reach[i];
-		group->least.reach[i] = first || reach < group->least.reach[i] ? reach : group->least.reach[i];
+		part.reach[0] = -rows[i].x0 > part.reach[0] ? (int16_t)-rows[i].x0 : part.reach[0];
+		part.reach[1] = rows[i].x1 > part.reach[1] ? rows[i].x1 : part.reach[1];
 	}
-	group->shortest = first || part->length < group->shortest ? part->length : group->shortest;
+	return part;
 }
 
 static fw_status make_list( turn_builder* builder, int32_t heading, part_list* list )
 {
-	const size_t room = (size_t)builder->count;
-	list->count = 0;
-	list->parts = fw_arena_take( &builder->arena, room, sizeof( chain_part ) );
-	list->small = fw_arena_take( &builder->arena, room / GROUP + 1, sizeof( part_group ) );
-	list->large = fw_arena_take( &builder->arena, room / ( GROUP * GROUPS ) + 1, sizeof( part_group ) );
-	FW_TRY( list->parts != NULL && list->small != NULL && list->large != NULL ? FW_OK : FW_ERR_MEMORY );
+	*list = ( part_list ){ 0 };
+	for ( size_t level = 0, room = (size_t)builder->count; level < LEVELS; level++, room = room / GROUP + 1 )
+	{
+		list->parts[level] = fw_arena_take( &builder->arena, room, sizeof( chain_part ) );
+		FW_TRY( list->parts[level] != NULL ? FW_OK : FW_ERR_MEMORY );
+	}
 	for ( int32_t i = 0; i < builder->count; i++ )
 	{
 		const turn_candidate* c = &builder->candidates[i];
-		if ( c->from_heading == heading &&
-		     fw_turn_is_placed( builder->primitives, c->from_phase, c->phase, c->dx, c->dy ) )
+		if ( c->ends.from == heading && fw_turn_is_on_tiles( &c->ends ) &&
+		     fw_turn_is_in_ring( builder->primitives, &c->ends ) )
 		{
-			chain_part* part = &list->parts[list->count++];
-			memcpy( part->near, c->near, sizeof( part->near ) );
-			part->span = span_of( builder, c );
-			part->length = c->length;
-			part->index = i;
+			list->parts[0][list->count[0]++] = part_of( builder, i );
 		}
 	}
-	qsort( list->parts, (size_t)list->count, sizeof( chain_part ), compare_parts );
-	for ( int32_t i = 0; i < list->count; i++ )
+	qsort( list->parts[0], (size_t)list->count[0], sizeof( chain_part ), compare_parts );
+	for ( int32_t level = 1; level < LEVELS; level++ )
 	{
-		add_to_group( &list->small[i / GROUP], &list->parts[i], i % GROUP == 0 );
-		add_to_group( &list->large[i / ( GROUP * GROUPS )], &list->parts[i], i % ( GROUP * GROUPS ) == 0 );
+		make_groups( list, level );
 	}
+	FW_ASSERT( list->count[LEVELS - 1] <= GROUP );
 	return FW_OK;
 }
 
@@ -279,12 +234,14 @@ fw_status fw_turn_prune( turn_builder* builder )
 	{
 		part_list list;
 		FW_TRY( make_list( builder, heading, &list ) );
-		for ( int32_t i = 0; i < list.count; i++ )
+		for ( int32_t i = 0; i < list.count[0]; i++ )
 		{
-			turn_candidate* whole = &builder->candidates[list.parts[i].index];
+			const chain_part* part = &list.parts[0][i];
+			turn_candidate* whole = &builder->candidates[part->index];
+			chain_search chain = { builder, whole, part, { builder->rows + whole->rows }, { whole->row_count } };
 			// What covers a curve, mirrored, covers its mirror image.
-			const bool decided = whole->partner >= 0 && whole->partner < list.parts[i].index;
-			if ( !decided && is_covered( builder, &list, &list.parts[i] ) )
+			const bool decided = whole->partner >= 0 && whole->partner < part->index;
+			if ( !decided && is_covered( &chain, &list, LEVELS - 1, 0 ) )
 			{
 				drop( builder, whole );
 			}

@@ -91,8 +91,7 @@ struct fw_primitives
 	fw_turn_edge* edges;
 	uint32_t edge_count;
 	fw_turn_chunk* chunks;
-	uint32_t chunk_count;
-	int32_t chunk_capacity;
+	int32_t chunk_count, chunk_capacity;
 	fw_turn_row* rows;
 	uint32_t row_count;
 	int32_t row_capacity;
