@@ -3,7 +3,7 @@
 //
 // Between two rows of tiles a line moves by dx / dy, kept as a whole number and a remainder over 2 dy, so that a row
 // costs an addition and a test of words, and a remainder of zero says that the line meets a corner exactly there.
-// Sources: see fairway/sight.h.
+// Sources: see fairway/sweep.h.
 #include "sweep/sight.h"
 
 #include <math.h>
