@@ -315,7 +315,7 @@ static void run_search( input* in, world* w, fw_search* search, fw_space** space
 {
 	const fw_method* method = fw_method_find( plan->method != NULL ? plan->method : "directional" );
 	const bool turns = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
-	const fw_query query = fw_plan_query( plan, method );
+	const fw_query query = fw_plan_query( plan, NULL, method );
 	if ( *space == NULL )
 	{
 		fw_space_def def = fw_default_space_def();
