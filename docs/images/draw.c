@@ -510,7 +510,7 @@ static bool print_tables( void )
 		}
 		printf( "%6.1f %8.1f %5d %6s %7d %9d %3.0f\n", def.radius, def.turning_radius,
 		        (int)fw_primitives_definition( primitives )->ring, def.loops ? "yes" : "no",
-		        (int)fw_primitives_count( primitives ), (int)fw_primitives_dropped( primitives ),
+		        (int)primitives->edge_count, (int)primitives->dropped,
 		        (double)fw_primitives_memory( primitives ) / 1024.0 );
 		fw_primitives_destroy( primitives );
 	}

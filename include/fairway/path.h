@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// Paths: segments that join end to end. Every method gives this form, and smoothing, followers and the validator take
-/// it.
+/// Paths: segments that join end to end. Every method returns a path; passes, followers and the validator take one.
 #ifndef FAIRWAY_PATH_H
 #define FAIRWAY_PATH_H
 
@@ -39,15 +38,16 @@ FW_API fw_status fw_path_append_curve( fw_path* path,
                                        const fw_curve* curve ); ///< adds all parts or none; a waypoint at its start
 /// Adds a line from the end, with a waypoint at its start; adds nothing if `to` is the end already.
 FW_API fw_status fw_path_append_line( fw_path* path, fw_vec2 to, fw_gear gear );
-/// Adds a link from the end, with a waypoint at its start. The unit keeps its heading; the path gets no longer.
+/// Adds a link from the end, with a waypoint at its start. The unit keeps its heading, and the length of the path stays
+/// the same.
 FW_API fw_status fw_path_append_link( fw_path* path, fw_vec2 to );
 FW_API fw_status fw_path_copy( fw_path* to, const fw_path* from ); ///< keeps the allocator of `to`
 /// Reverses the path in time: the last segment comes first, and forward gear becomes reverse. Driving the result undoes
 /// the path. Whether its links lead back depends on the map.
 FW_API void fw_path_reverse( fw_path* path );
 
-/// The start position with the heading in which the unit first drives: the start pose of a path whose start heading
-/// does not count. For an empty path, fw_path::start.
+/// The start position with the heading in which the unit first drives. It is the start pose of a path whose start
+/// heading does not count. For an empty path, fw_path::start.
 FW_API fw_pose fw_path_begin( const fw_path* path );
 FW_API fw_pose fw_path_end( const fw_path* path ); ///< pose after the last segment
 /// Position, heading, curvature and gear at a distance from the start [clamped to 0..length]; O(segments). At the

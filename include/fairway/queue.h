@@ -2,7 +2,7 @@
 /// @file
 /// Requests for paths of many units, served frame by frame within a budget of expanded nodes.
 ///
-/// A request is for a plan. Each frame serves some requests: high priority first, and the oldest first among equals.
+/// A request asks for a plan. Each frame serves some requests: high priority first, and the oldest first among equals.
 /// The priority of a waiting request rises. A search that takes long becomes slow; slow searches take turns in contexts
 /// of their own and never delay quick ones. The results are those of fw_planner_run(), whatever the budget. Source: M.
 /// Pinter, "Toward More Realistic Pathfinding" (2001), "Path Failure and Timeslicing".
@@ -41,7 +41,7 @@ FW_API fw_status fw_job_result( const fw_job* job, fw_result* result );
 /// Gives the best path so far, with the plan's passes: the path to where the running search began, then that of
 /// fw_search_best(). It is as legal for the unit as the plan's own path. Turns along a tile path end where there are no
 /// more legal ones. The path is empty if nothing is known yet, and after an edit until the next step. Once the plan is
-/// done, it is that of fw_job_result(). The plan itself is not affected.
+/// done, it is the path of fw_job_result(). The plan itself is not affected.
 /// @return #FW_ERR_UNSUPPORTED if the search has no such path (see fw_search_best()); if the plan names no method,
 /// fw_plan::best_effort chooses one that has. Else as fw_job_result().
 FW_API fw_status fw_job_best( fw_job* job, fw_result* result );
@@ -127,8 +127,8 @@ FW_API fw_status fw_queue_best( fw_queue* queue, fw_request id, fw_result* resul
 
 /// The request that was done first and is not taken yet; 0: none.
 FW_API fw_request fw_queue_poll( const fw_queue* queue );
-/// Takes the result of a request that is done, and removes the request. Also of one that failed: the result is then
-/// empty, and fw_request_info::status and refusal say why, so call fw_queue_info() before.
+/// Takes the result of a request that is done, and removes the request. If the request failed, the result is empty;
+/// call fw_queue_info() before, as fw_request_info::status and refusal say why.
 /// @return #FW_ERR_UNKNOWN; #FW_ERR_STATE if it is not done; #FW_ERR_MEMORY: the path could not be copied, and the
 /// request is still there.
 FW_API fw_status fw_queue_take( fw_queue* queue, fw_request id, fw_result* result );
@@ -138,7 +138,7 @@ typedef struct fw_queue_stats
 {
 	int64_t frame;                  ///< its number, from 1
 	int64_t expansions;             ///< of searches: never more than fw_queue_def::frame_expansions
-	int64_t charges;                ///< for the begins of searches and the passes of found paths [expansions]
+	int64_t charges;                ///< for beginning searches and for the passes of found paths [expansions]
 	int64_t debt;                   ///< charges above the budget, which reduce that of the next frame
 	int32_t begun;                  ///< requests whose searches were begun, or begun again
 	int32_t finished;               ///< requests that were done in it
@@ -155,7 +155,8 @@ typedef struct fw_queue_stats
 /// as long as searches end.
 ///
 /// After an edit all running searches begin again, so a slow search ends only if it can finish between two edits. Once
-/// the queue has run as many and as large searches, a frame allocates only for paths, passes and the planner's objects.
+/// the contexts have grown to the size of the searches, a frame allocates only for paths, passes and the planner's
+/// objects.
 /// @param stats NULL is allowed.
 /// @return #FW_ERR_ARGUMENT; mistakes in plans are reported by their requests.
 FW_API fw_status fw_queue_frame( fw_queue* queue, fw_queue_stats* stats );

@@ -29,7 +29,7 @@ typedef enum fw_lattice
 	FW_LATTICE_HALF = 2,  ///< all points whose coordinates are multiples of half a tile
 } fw_lattice;
 
-/// Where units of one radius or size and one capability set can stand on a grid, and what is connected for them.
+/// Where the units of one class can stand on a grid, and which of these positions are connected.
 typedef struct fw_space fw_space;
 
 /// What to make a space for. See fw_default_space_def().
@@ -62,9 +62,9 @@ FW_API bool fw_space_fits( const fw_space* space, fw_vec2 point );
 /// path of steps between two tiles (also with diagonal steps without corner cutting) exactly if their regions are
 /// equal. Links and one-way tiles do not count here; see fw_reachability_leads().
 FW_API uint32_t fw_space_region( const fw_space* space, int32_t x, int32_t y );
-/// The tile nearest to a point that can be reached from tile (x, y) by steps: a goal for a unit if the point itself is
-/// blocked or in another region. Nearest by the straight distance of the tile's center. Links and one-way tiles do not
-/// count here; see fw_reachability_nearest().
+/// Of the tiles that can be reached from tile (x, y) by steps, the one nearest to a point: a goal for a unit if the
+/// point itself is blocked or in another region. The straight distance of the tile's center counts. Links and one-way
+/// tiles do not count here; see fw_reachability_nearest().
 /// @param nearest_x, nearest_y receive the tile, at worst (x, y) itself.
 /// @return false if the unit cannot stand on tile (x, y) or the point is not finite; then nothing is written.
 FW_API bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_vec2 point, int32_t* nearest_x,
@@ -101,8 +101,8 @@ FW_API fw_clearance_def fw_default_clearance_def( void ); ///< ground and swamp,
 FW_API fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def, fw_clearance** clearance,
                                       fw_refusal* refusal );
 FW_API void fw_clearance_destroy( fw_clearance* clearance ); ///< NULL is allowed
-/// Takes over all edits of the grid since it was measured or updated. The result has the same bytes as a new one, at
-/// the cost of the tiles whose numbers change and those around them. Needs no memory. Not while other threads read it.
+/// Takes over all edits of the grid since it was measured or updated. It then has the same bytes as a new one, at the
+/// cost of the tiles whose numbers change and those around them. Allocates nothing. Not while other threads read it.
 FW_API fw_status fw_clearance_update( fw_clearance* clearance );
 /// The definition that it was made with.
 FW_API const fw_clearance_def* fw_clearance_definition( const fw_clearance* clearance );
@@ -142,7 +142,8 @@ FW_API void fw_reachability_destroy( fw_reachability* reachability ); ///< NULL 
 /// only false is certain. Cost: O(log tiles).
 FW_API bool fw_reachability_leads( const fw_reachability* reachability, int32_t x, int32_t y, int32_t to_x,
                                    int32_t to_y );
-/// The tile nearest to a point that tile (x, y) leads to, like fw_space_nearest(). Cost: O(tiles) at worst.
+/// Of the tiles that tile (x, y) leads to, the one nearest to a point, like fw_space_nearest(). Cost: O(tiles) at
+/// worst.
 FW_API bool fw_reachability_nearest( const fw_reachability* reachability, int32_t x, int32_t y, fw_vec2 point,
                                      int32_t* nearest_x, int32_t* nearest_y );
 
