@@ -6,6 +6,7 @@ check_portable.py              words that one compiler alone knows; then, by cla
                                sources, without extensions and without what C17 leaves to the compiler (VLAs)
 check_portable.py --self-test  plants such words, and sees that each is found
 """
+import os
 import pathlib
 import re
 import shutil
@@ -50,8 +51,11 @@ def compile_all(files):
     if compiler is None:
         return ["no clang and no gcc to compile with (scripts/setup ci)"]
     extra = ["-Wgnu", "-Wno-language-extension-token"] if compiler.endswith("clang") else []
-    done = subprocess.run([compiler, *FLAGS, *extra, *files], cwd=ROOT, capture_output=True, text=True)
-    return [] if done.returncode == 0 else [done.stderr.strip()]
+    jobs = os.cpu_count() or 1
+    running = [subprocess.Popen([compiler, *FLAGS, *extra, *files[i::jobs]], cwd=ROOT, stderr=subprocess.PIPE, text=True)
+               for i in range(min(jobs, len(files)))]
+    errors = [(job.communicate()[1].strip(), job.returncode) for job in running]
+    return [text for text, code in errors if code != 0]
 
 
 def self_test():

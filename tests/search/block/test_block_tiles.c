@@ -156,7 +156,7 @@ static void tiles_equal_standard_astar_on_scenarios( void** state )
 	(void)state;
 	const char* names[] = { "dao/brc202d", "bg512/AR0602SR", "sc1/WheelofWar", "random/random512-40-0",
 	                        "mazes/maze512-8-0" };
-	const int32_t every = test_every( 1 ) == 1 ? 10 : 400; // A* takes long on these maps
+	const int32_t every = test_every( 1 ) == 1 ? 20 : 400; // A* takes long on these maps
 	for ( size_t i = 0; i < sizeof( names ) / sizeof( names[0] ); i++ )
 	{
 		tiles_on_scenarios( names[i], 0.4, every );
