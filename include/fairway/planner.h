@@ -41,9 +41,10 @@ typedef struct fw_plan
 	bool start_any_heading;    ///< see fw_query
 	bool goal_any_heading;     ///< see fw_query
 	double goal_tolerance;     ///< see fw_query
-	fw_search_options options; ///< weight 0: by method, see fw_resolved_plan::weight
+	fw_search_options options; ///< weight 0: by method, see fw_resolved_plan::weight. Open corners are refused if
+	                           ///< `method` names one that is not any-angle
 	bool smooth;               ///< fw_smooth_straight() on paths of straight lines
-	fw_turning turning;        ///< how paths of straight lines get turns
+	fw_turning turning;        ///< how paths of straight lines get turns; refused if `method` names one with headings
 	double min_turning_radius; ///< for #FW_TURNING_TIGHTER [tiles, >= #FW_TIGHTER_MIN; 0: 0.05] and
 	                           ///< #FW_TURNING_BACKING [the same; 0: the unit's]; at most the unit's turning radius
 	bool clean_up;             ///< fw_clean_up() on paths of curves
@@ -63,7 +64,8 @@ typedef struct fw_plan
 	uint32_t road_terrains; ///< terrains that count as roads, bits of 1 << index; 0: fw_roads_terrains()
 	int32_t cluster;        ///< of hierarchies: side [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
 	bool landmarks; ///< of hierarchies: search with #FW_LANDMARKS_DEFAULT landmarks. The first plan of a unit class
-	                ///< finds them, and so does the first plan after each edit: for maps that seldom change
+	                ///< finds them, and so does the first plan after each edit: for maps that seldom change. Refused if
+	                ///< `method` names a method without a hierarchy, and off if the method is chosen automatically
 } fw_plan;
 
 /// fw_default_unit(), which turns on the spot; any heading at the goal, but not at the start; automatic method and

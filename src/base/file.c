@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#define FIRST_READ ( 1 << 16 )
+#define FIRST_READ ( ( 1 << 16 ) + 1 ) // doubled again and again it ends just above FW_FILE_MAX
 
 // The file may be a pipe: its size is known only after its end was read.
 static fw_status read_all( FILE* stream, fw_file* file, int32_t* capacity )

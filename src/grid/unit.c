@@ -5,7 +5,6 @@
 #include "grid/grid.h"
 
 #include <math.h>
-#include <string.h>
 
 fw_unit fw_default_unit( void )
 {

@@ -23,7 +23,7 @@
 
 #define VERSION 2
 #define LETTERS "FWHIER\r\n"
-#define EDGE_SIZE 11 // bytes; a number of edges that is false never costs memory
+#define EDGE_SIZE 11 // bytes; bounds the memory that a false number of edges can cost
 // No edge costs more: an intra-edge passes half of its tiles at most, of the dearest terrain.
 #define COST_MAX ( FW_CLUSTER_MAX * FW_CLUSTER_MAX * 64u * FW_LOCAL_DIAGONAL )
 

@@ -38,19 +38,19 @@ typedef struct fw_local
 	int32_t stride;              // terrains from row to row
 } fw_local;
 
-// The open list: a ring of buckets, each as wide as the shortest step. An entry cannot improve another one of its
-// bucket, so their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning, and
-// Buckets", 1979). The shared queue (base/bucket_queue.h) would take an eighth more instructions to build a hierarchy.
+// The open list: a ring of buckets, each as wide as the shortest step. Without an estimate a tile cannot improve
+// another one of its bucket, so their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1.
+// Reaching, Pruning, and Buckets", 1979); with one, such a tile is expanded again. The shared queue
+// (base/bucket_queue.h) would take an eighth more instructions to build a hierarchy.
 #define FW_LOCAL_BUCKETS 128
 _Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_LOCAL_BUCKETS,
                 "the longest step, diagonal over the dearest terrain, stays within the ring" );
 
-typedef struct fw_local_entry
+// A tile that waits is in one bucket, as a link of its ring. The head of a bucket is a link too.
+typedef struct fw_local_link
 {
-	uint32_t g;
-	uint16_t place;
-	int16_t next; // of its bucket, -1: none
-} fw_local_entry;
+	int16_t next, before; // next is -1 for a tile that does not wait
+} fw_local_link;
 
 // Scratch of searches in a cluster. Zeroed before the first one.
 typedef struct fw_local_search
@@ -58,10 +58,9 @@ typedef struct fw_local_search
 	fw_steps steps;
 	uint32_t g[FW_LOCAL_TILES]; // by place, see fw_local_place()
 	uint8_t from[FW_LOCAL_TILES];
-	int16_t heads[FW_LOCAL_BUCKETS];            // by f / FW_LOCAL_ONE, -1: empty
-	uint32_t bucket;                            // that was taken from last
-	int32_t count, waiting;                     // entries, and those not taken yet
-	fw_local_entry entries[FW_LOCAL_TILES * 8]; // a tile is offered once from each neighbor
+	fw_local_link links[FW_LOCAL_TILES + FW_LOCAL_BUCKETS]; // by place, then the heads by f / FW_LOCAL_ONE
+	uint32_t bucket;                                        // that was taken from last
+	int32_t waiting;                                        // tiles
 } fw_local_search;
 
 FW_INLINE int32_t fw_local_place( int32_t x, int32_t y )

@@ -150,6 +150,11 @@ fw_status fw_lddb_format( const fw_lddb* lddb, const fw_allocator* allocator, ch
 
 static fw_status read_lengths( fw_bytes* io, fw_lddb* lddb, uint32_t count )
 {
+	if ( count > ( io->size - io->at ) / 8 )
+	{
+		io->ok = false;
+		return FW_OK;
+	}
 	FW_TRY( fw_lddb_reserve_lengths( lddb, (int32_t)count ) );
 	uint64_t before = 0;
 	for ( uint32_t i = 0; i < count && io->ok; i++ )

@@ -366,12 +366,16 @@ static fw_status go_on( fw_job* job, bool begins )
 	}
 }
 
-// Begins the plan on the grid as it is now.
+static fw_status settle( fw_job* job, const fw_plan* plan, const fw_route* route )
+{
+	const fw_purpose purpose = route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
+	return fw_plan_settle( job->shared->grid, plan, purpose, &job->settled, &job->refusal );
+}
+
+// Begins a plan that is settled.
 static fw_status begin( fw_job* job )
 {
-	const fw_purpose purpose = job->route != NULL ? FW_PURPOSE_ROUTE : FW_PURPOSE_PATH;
 	const fw_resolved_plan* resolved = &job->settled.resolved;
-	FW_TRY( fw_plan_settle( job->shared->grid, &job->plan, purpose, &job->settled, &job->refusal ) );
 	job->plan.method = resolved->automatic ? NULL : resolved->method->name;
 	job->strategy = fw_plan_has_roads( &job->plan ) ? &fw_roads_strategy : job->settled.strategy;
 	job->step.cache = NULL;
@@ -407,13 +411,14 @@ static fw_status start( fw_job* job, const fw_plan* plan, fw_route* route, fw_re
 {
 	job->lease.active = false;
 	job->refusal.status = FW_OK;
+	job->before = ( fw_counters ){ 0 };
+	FW_TRY( settle( job, plan, route ) );
 	share( job );
 	job->plan = *plan;
 	job->result = result;
 	job->route = route;
-	job->before = ( fw_counters ){ 0 };
 	job->waypoints = 0;
-	job->report = ( fw_plan_report ){ 0 };
+	job->report.searches = 0;
 	return begin( job );
 }
 
@@ -438,6 +443,7 @@ static fw_status begin_again( fw_job* job )
 	{
 		FW_TRY( fw_cache_create( &job->allocator, job->shared->grid, job->shared, &job->alone ) );
 	}
+	FW_TRY( settle( job, &job->plan, job->route ) );
 	return begin( job );
 }
 

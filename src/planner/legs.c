@@ -190,7 +190,7 @@ typedef struct region
 	const fw_space* space;
 	int32_t x, y;                 // first tile of the square
 	uint32_t rows[FW_LOCAL_ROWS]; // a bit each, as of fw_local
-	uint32_t id;                  // its first tile in reading order
+	uint32_t id;                  // of its first tile in reading order
 } region;
 
 // The region of a tile where the unit stands.
@@ -333,6 +333,7 @@ static fw_status ahead_compass( legs* own, const fw_task* task, footing at )
 	{
 		return FW_ERR_MEMORY;
 	}
+	// With this margin the window of a leg holds both of its squares.
 	const neighbor_region best = look_around( own, &here, goal );
 	const int32_t allowed = STEPS_FACTOR * (int32_t)( distance_of( task->plan ) / SIDE ) + STEPS_MORE;
 	return best.turn < AWAY && own->visited_count <= allowed ? go_to( own, task, best.x, best.y, false, SIDE )

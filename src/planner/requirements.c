@@ -94,6 +94,7 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	const char* name = r->method->name;
 	const uint32_t traits = r->method->traits;
 	const bool compass = fw_same_name( name, "compass" );
+	const bool named = !r->automatic; // what does not apply to an automatic choice is off, as an edit may change it
 	const bool curves = r->automatic && ( traits & FW_TRAIT_HEADINGS ) != 0 && unit->turning_radius > 0.0;
 	return when( r->turning == FW_TURNING_ALONG, ASKS_ALONG ) |
 	       when( r->turning == FW_TURNING_RECALCULATE, ASKS_RECALCULATE ) |
@@ -115,9 +116,10 @@ static uint32_t facts_of( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	       when( r->turning != FW_TURNING_NONE && r->turning != FW_TURNING_IGNORE, ASKS_LEGAL_TURNS ) |
 	       when( unit->reverse, HAS_REVERSE ) |
 	       when( grid == NULL || fw_grid_one_way_count( grid ) == 0, HAS_NO_ONE_WAY ) |
-	       when( ( traits & FW_TRAIT_HEADINGS ) != 0, ASKS_HEADINGS ) | when( plan->landmarks, ASKS_LANDMARKS ) |
+	       when( named && ( traits & FW_TRAIT_HEADINGS ) != 0, ASKS_HEADINGS ) |
+	       when( named && plan->landmarks, ASKS_LANDMARKS ) |
 	       when( ( traits & ( FW_TRAIT_HIERARCHY | FW_TRAIT_GUIDE ) ) != 0, HAS_ABSTRACT_GRAPH ) |
-	       when( plan->options.corners == FW_CORNERS_OPEN, ASKS_OPEN_CORNERS ) |
+	       when( named && plan->options.corners == FW_CORNERS_OPEN, ASKS_OPEN_CORNERS ) |
 	       when( ( traits & FW_TRAIT_ANY_ANGLE ) != 0, HAS_ANY_ANGLE );
 }
 

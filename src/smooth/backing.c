@@ -10,7 +10,7 @@
 #include <math.h>
 
 // The family. With places and arcs half as fine, three-point turns of wide turning radii were missed, at up to 2.4
-// times the cost of those that test_three_point_turn (tests/test_backing.c) looks through.
+// times the cost of those that test_three_point_turn (tests/smooth/test_backing.c) looks through.
 #define STEPS_SHORT 24            // places to stop short at, or to go back to
 #define STEPS_ON 6                // places straight ahead
 #define STEPS_EARLY 4             // places within a step at which the line to the waypoint may be left

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #define STEP ( 1.0 / 16.0 )
-// Each point is the one before, moved; those closer than this to a border of tiles are computed themselves.
+// Each point is the one before, moved; those closer than this to a border of tiles are computed exactly.
 #define MOVED_SLACK 1e-6
 // A point this close to a border may be on its other side in an image.
 #define AT_BORDER 1e-7

@@ -101,8 +101,8 @@ struct fw_primitives
 	fw_turn_fan* fans; // [phases * headings]
 	// With `by_position`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile center of the ring
 	// from one heading, p as of fw_primitives_place().
-	uint32_t* place_begin;        // [headings * side * side + 1]
-	uint32_t* placed;             // [place_begin[headings * side * side]]
+	uint32_t* place_begin;        // [headings * side * side + 2]
+	uint32_t* placed;             // [edge_count]
 	int32_t dropped;              // curves that pruning left out
 	fw_turn_approach* approaches; // [headings at the end][approach_count], shortest first
 	int32_t approach_count, approach_reach;

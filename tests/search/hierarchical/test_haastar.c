@@ -241,6 +241,66 @@ typedef struct heard
 	int64_t expanded, opened;
 } heard;
 
+// Where costs differ little, a tile improves others of its own bucket again and again, so that in a large cluster more
+// offers are made than it has tiles eight times over.
+static void a_large_cluster_of_many_costs_is_searched( void** state )
+{
+	(void)state;
+	fw_terrain terrains[32] = { 0 };
+	test_random random = test_random_make( 7 );
+	fw_grid_def def = fw_default_grid_def();
+	fw_hierarchy_def levels = fw_default_hierarchy_def();
+	fw_grid* grid = NULL;
+	fw_search* search = NULL;
+	fw_result result;
+	for ( int32_t i = 0; i < COUNT( terrains ); i++ )
+	{
+		snprintf( terrains[i].name, sizeof( terrains[i].name ), "t%d", (int)i );
+		terrains[i].letter = (char)( 'A' + i );
+		terrains[i].cost = 1.0 + 0.015 * i / 31.0;
+		terrains[i].capabilities = FW_CAP_GROUND;
+	}
+	def.width = def.height = levels.cluster = 30;
+	def.terrains = terrains;
+	def.terrain_count = COUNT( terrains );
+	levels.capabilities[0] = FW_CAP_GROUND;
+	assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
+	for ( int32_t i = 0; i < 900; i++ )
+	{
+		fw_grid_fill( grid, ( fw_rect ){ i % 30, i / 30, 1, 1 }, (uint8_t)test_random_int( &random, 32 ), NULL );
+	}
+	fw_hierarchy* hierarchy = build( grid, &levels );
+	fw_space_def stands = fw_default_space_def();
+	fw_space* space = NULL;
+	stands.capabilities = FW_CAP_GROUND;
+	assert_int_equal( fw_space_create( grid, &stands, &space, NULL ), FW_OK );
+	assert_int_equal( fw_search_create( NULL, &search ), FW_OK );
+	fw_result_init( &result, NULL );
+	fw_map map = fw_default_map();
+	map.grid = grid;
+	map.space = space;
+	map.hierarchy = hierarchy;
+	for ( int32_t y = 13; y < 19; y++ )
+	{
+		fw_query query = fw_default_query();
+		query.unit.capabilities = FW_CAP_GROUND;
+		query.start = test_center( 0, 0, 0 );
+		query.goal = test_center( 29, y, 0 );
+		query.method = "astar";
+		assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
+		const double least = result.cost;
+		query.method = "haastar-high";
+		assert_int_equal( fw_search_run( search, &map, &query, &result, NULL ), FW_OK );
+		assert_int_equal( result.outcome, FW_FOUND );
+		assert_true( result.cost > least - 0.01 && result.cost < least + 0.01 );
+	}
+	fw_result_free( &result );
+	fw_search_destroy( search );
+	fw_space_destroy( space );
+	fw_hierarchy_destroy( hierarchy );
+	fw_grid_destroy( grid );
+}
+
 static void hear( void* context, fw_event event, fw_pose pose )
 {
 	heard* all = context;
@@ -523,6 +583,7 @@ int run_test_haastar( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( the_cheapest_route_over_edges_is_found ),
 	    cmocka_unit_test( costs_are_those_of_the_steps ),
+	    cmocka_unit_test( a_large_cluster_of_many_costs_is_searched ),
 	    cmocka_unit_test( slices_equal_a_run ),
 	    cmocka_unit_test( entrances_of_each_capability ),
 	    cmocka_unit_test( strong_dominance_keeps_one_of_equals ),
