@@ -86,46 +86,50 @@ fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t
 	return FW_OCTILE_NONE;
 }
 
-FW_INLINE int32_t head_of( uint32_t bucket )
+// Leaves the entries that wait and are the best of their tiles, in their order.
+static FW_NOINLINE void drop_stale( fw_local_search* search )
 {
-	return FW_LOCAL_TILES + (int32_t)( bucket % FW_LOCAL_BUCKETS );
-}
-
-FW_INLINE void take_out( fw_local_search* search, int32_t place )
-{
-	fw_local_link* own = &search->links[place];
-	search->links[own->next].before = own->before;
-	search->links[own->before].next = own->next;
-	own->next = -1;
-	search->waiting--;
-}
-
-// A tile that waits already moves to the bucket of its new f.
-static void push( fw_local_search* search, uint32_t f, int32_t place )
-{
-	fw_local_link* own = &search->links[place];
-	if ( own->next >= 0 )
+	fw_local_entry kept[FW_LOCAL_TILES];
+	int32_t count = 0;
+	for ( int32_t bucket = 0; bucket < FW_LOCAL_BUCKETS; bucket++ )
 	{
-		take_out( search, place );
+		int16_t* link = &search->heads[bucket];
+		for ( int16_t i = *link; i >= 0; i = search->entries[i].next )
+		{
+			if ( search->entries[i].g == search->g[search->entries[i].place] )
+			{
+				kept[count] = search->entries[i];
+				*link = (int16_t)count;
+				link = &kept[count++].next;
+			}
+		}
+		*link = -1;
 	}
-	const int32_t head = head_of( f / FW_LOCAL_ONE );
-	own->before = (int16_t)head;
-	own->next = search->links[head].next;
-	search->links[own->next].before = (int16_t)place;
-	search->links[head].next = (int16_t)place;
+	memcpy( search->entries, kept, (size_t)count * sizeof( kept[0] ) );
+	search->count = count;
+	search->waiting = count;
+}
+
+static void push( fw_local_search* search, uint32_t g, uint32_t h, int32_t place )
+{
+	int16_t* head = &search->heads[( g + h ) / FW_LOCAL_ONE % FW_LOCAL_BUCKETS];
+	search->entries[search->count] = ( fw_local_entry ){ g, (uint16_t)place, *head };
+	*head = (int16_t)search->count++;
 	search->waiting++;
 }
 
-// Takes the newest tile of the first bucket that has one. Something must be waiting.
-static int32_t pop( fw_local_search* search )
+// Takes an entry of the first bucket that has one. Something must be waiting.
+static fw_local_entry pop( fw_local_search* search )
 {
-	while ( search->links[head_of( search->bucket )].next == head_of( search->bucket ) )
+	while ( search->heads[search->bucket % FW_LOCAL_BUCKETS] < 0 )
 	{
 		search->bucket++;
 	}
-	const int32_t place = search->links[head_of( search->bucket )].next;
-	take_out( search, place );
-	return place;
+	int16_t* head = &search->heads[search->bucket % FW_LOCAL_BUCKETS];
+	const fw_local_entry entry = search->entries[*head];
+	*head = entry.next;
+	search->waiting--;
+	return entry;
 }
 
 FW_INLINE uint32_t bits_around( const fw_local* local, int32_t place )
@@ -161,24 +165,31 @@ FW_INLINE uint32_t estimate( const target* to, int32_t place )
 static void begin( fw_local_search* search, const fw_local* local, int32_t start, const target* to )
 {
 	memset( search->g + 32, 0xFF, (size_t)local->height * 32 * sizeof( search->g[0] ) );
-	memset( search->links + 32, 0xFF, (size_t)local->height * 32 * sizeof( search->links[0] ) );
-	for ( int32_t head = FW_LOCAL_TILES; head < FW_LOCAL_TILES + FW_LOCAL_BUCKETS; head++ )
-	{
-		search->links[head] = ( fw_local_link ){ (int16_t)head, (int16_t)head };
-	}
+	memset( search->heads, 0xFF, sizeof( search->heads ) );
 	search->bucket = estimate( to, start ) / FW_LOCAL_ONE;
+	search->count = 0;
 	search->waiting = 0;
 	search->g[start] = 0;
 	search->from[start] = FW_STEP_NONE;
-	push( search, estimate( to, start ), start );
+	push( search, 0, estimate( to, start ), start );
 }
 
 // Expands the next tile, if any is left.
 FW_INLINE void expand_next( fw_local_search* search, const fw_local* local, const target* to )
 {
 	static const int32_t offsets[8] = { 1, 33, 32, 31, -1, -33, -32, -31 };
-	const int32_t place = pop( search );
-	const uint32_t g = search->g[place];
+	if ( FW_UNLIKELY( search->count > FW_LOCAL_ENTRIES_MAX - 8 ) ) // there are 8 neighbors
+	{
+		drop_stale( search );
+		return; // nothing may be waiting any more
+	}
+	const fw_local_entry top = pop( search );
+	const int32_t place = top.place;
+	const uint32_t g = top.g;
+	if ( g != search->g[place] )
+	{
+		return;
+	}
 	const uint32_t around = bits_around( local, place );
 	uint32_t steps =
 	    local->costs == NULL ? search->steps.canonical[search->from[place]][around] : search->steps.legal8[around];
@@ -191,7 +202,7 @@ FW_INLINE void expand_next( fw_local_search* search, const fw_local* local, cons
 		{
 			search->g[next] = next_g;
 			search->from[next] = (uint8_t)direction;
-			push( search, next_g + estimate( to, next ), next );
+			push( search, next_g, estimate( to, next ), next );
 		}
 	}
 }

@@ -46,11 +46,15 @@ typedef struct fw_local
 _Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_LOCAL_BUCKETS,
                 "the longest step, diagonal over the dearest terrain, stays within the ring" );
 
-// A tile that waits is in one bucket, as a link of its ring. The head of a bucket is a link too.
-typedef struct fw_local_link
+// Without an estimate a tile is offered once from each neighbor.
+#define FW_LOCAL_ENTRIES_MAX ( FW_LOCAL_TILES * 8 )
+
+typedef struct fw_local_entry
 {
-	int16_t next, before; // next is -1 for a tile that does not wait
-} fw_local_link;
+	uint32_t g;
+	uint16_t place;
+	int16_t next; // of its bucket, -1: none
+} fw_local_entry;
 
 // Scratch of searches in a cluster. Zeroed before the first one.
 typedef struct fw_local_search
@@ -58,9 +62,10 @@ typedef struct fw_local_search
 	fw_steps steps;
 	uint32_t g[FW_LOCAL_TILES]; // by place, see fw_local_place()
 	uint8_t from[FW_LOCAL_TILES];
-	fw_local_link links[FW_LOCAL_TILES + FW_LOCAL_BUCKETS]; // by place, then the heads by f / FW_LOCAL_ONE
-	uint32_t bucket;                                        // that was taken from last
-	int32_t waiting;                                        // tiles
+	int16_t heads[FW_LOCAL_BUCKETS];              // by f / FW_LOCAL_ONE, -1: empty
+	uint32_t bucket;                              // that was taken from last
+	int32_t count, waiting;                       // entries, and those not taken yet
+	fw_local_entry entries[FW_LOCAL_ENTRIES_MAX]; // also those taken, and offers that a better one has replaced
 } fw_local_search;
 
 FW_INLINE int32_t fw_local_place( int32_t x, int32_t y )
