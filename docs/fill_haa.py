@@ -14,8 +14,11 @@ PLACE = re.compile(r"(<!-- haa ([\w-]+) -->\n).*?(<!-- /haa \2 -->)", re.S)
 # Sizes differ little. Of the large maps, those on which hierarchies gain most and least.
 SIZE = "1"
 LARGE = ("AR0011SR", "AR0700SR")
-LARGE_CLUSTERS = ("10", "20", "30")
 LARGEST = "AR0700SR"  # has the most nodes
+# The slowest, the usual and the fastest on large maps.
+LARGE_ROWS = (("high", "10"), ("high", "20"), ("low", "20"), ("low", "30"))
+# The same elsewhere.
+ROWS = (("initial", "15"), ("high", "10"), ("high", "15"), ("low", "15"), ("low", "20"))
 FIRST = re.compile(r"search ([\d.]+) us, taken over in ([\d.]+) us, first \d+ tiles ([\d.]+) us \((\d+) x\)")
 BUILT = re.compile(r"built in ([\d.]+) s, (\d+) nodes, (\d+) edges, ([\d.]+) MiB, ([\d.]+) MiB shared")
 LANDMARKS = re.compile(r"landmarks found in ([\d.]+) s, ([\d.]+) MiB")
@@ -73,6 +76,8 @@ class Figures:
         """Of the abstractions."""
         rows = []
         for cluster, quality, nodes, inter, intra, share, _, kib, _, ms in self.sizes["both"]:
+            if (quality, cluster) not in ROWS:
+                continue
             rows.append([cluster, quality, number(nodes), number(inter), number(intra), f"{float(share):.1f}",
                          number(kib), ms])
         head = ["clusters", "quality", "nodes", "inter-edges", "intra-edges", "% of the tile graph", "KiB",
@@ -88,7 +93,7 @@ class Figures:
         rows = []
         for row in self.times["both"]:
             cluster, size, quality, _, _, mean, worst, smooth, smooth_worst, us, _, _ = row
-            if size == SIZE:
+            if size == SIZE and (quality, cluster) in ROWS:
                 led = next(each for each in self.led["both"] if each[:3] == row[:3])
                 factors = self.factor("both", cluster, size, quality)
                 rows.append([cluster, quality, excess(mean, worst), excess(smooth, smooth_worst), number(us, 1)] +
@@ -107,21 +112,21 @@ class Figures:
                 steps = FIRST.search(line)
                 if line.startswith(" "):
                     if steps and not rows[-1][-1]:  # of the method above, without landmarks
-                        rows[-1][-2:] = [f"{sum(map(float, steps.groups()[:3])) / 1000:.2f}", steps[4]]
+                        rows[-1][-1] = f"{sum(map(float, steps.groups()[:3])) / 1000:.2f}"
                     continue
                 method, cluster, led, figures = re.fullmatch(
                     r"([\w-]+)(?:, clusters of (\d+))?(, landmarks)?\s+(.*)", line).groups()
                 median, p95, _, faster, longer, expanded, _, _ = figures.replace("%", "").split()
-                if cluster and cluster not in LARGE_CLUSTERS:
+                if cluster and (method.split("-")[1], cluster) not in LARGE_ROWS:
                     continue
                 if led:  # the row above is the same without
-                    rows[-1][6] = faster
+                    rows[-1][5] = faster
                     continue
                 first = [f"{name}, {number(length)}"] if method == "aastar" else [""]
-                rows.append(first + [f"`{method}`", cluster or "–", short(median), short(p95), faster, "",
-                                     longer, number(expanded), "", ""])
-        head = ["map, mean length", "method", "clusters", "median ms", "p95 ms", "times as fast", "with landmarks",
-                "% longer", "expanded", "first 30 tiles, ms", "times as fast"]
+                rows.append(first + [f"`{method}`", cluster or "–", f"{short(median)}, {short(p95)}", faster, "",
+                                     longer, number(expanded), ""])
+        head = ["map, mean length", "method", "clusters", "median, p95 ms", "times as fast", "with landmarks",
+                "% longer", "expanded", "first 30 tiles, ms"]
         return table(head, rows, {0, 1})
 
     def large(self, names):
@@ -139,7 +144,7 @@ class Figures:
                 seconds, nodes, edges, size, _ = BUILT.search(line).groups()
                 quality, cluster = re.match(r"haastar-(\w+), clusters of (\d+)", method).groups()
                 found, bytes_of = LANDMARKS.search(landmarks).groups()
-                if cluster in LARGE_CLUSTERS:
+                if (quality, cluster) in LARGE_ROWS:
                     rows.append([cluster, quality, number(nodes), number(edges), size, seconds, bytes_of, found])
         head = ["clusters", "quality", "nodes", "edges", "MiB", "built in s", "landmarks MiB", "found in s"]
         return table(head, rows, {1})
@@ -148,8 +153,9 @@ class Figures:
         """Edits, by cluster."""
         rows = []
         for quality, cluster, up, p95, old, down, anew in self.edits:
-            rows.append([cluster, quality, up, p95, old, down, anew])
-        head = ["clusters", "quality", "fill and update, ms", "p95", "and the old one given back",
+            if (quality, cluster) in ROWS:
+                rows.append([cluster, quality, f"{up}, {p95}", old, down, anew])
+        head = ["clusters", "quality", "fill and update, ms: median, p95", "and the old one given back",
                 "building taken away", "anew"]
         return table(head, rows, {1})
 

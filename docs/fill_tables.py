@@ -16,15 +16,16 @@ ALL = [
     "astar", "block", "block-ps", "block8", "block4", "theta", "lazy-theta", "field-dstar", "visibility-graph",
     "astar-ps",
 ]  # fmt: skip
-# Beside the paper: the ends of the random maps, and all games.
-PAPER_SETS = ["random 0 %", "random 20 %", "random 50 %", "StarCraft", "Baldur's Gate", "Dragon Age", "open, no estimate"]
+# Beside the papers: a usual random map and the fullest, and the games on which block gains most and least over theta.
+PAPER_SETS = ["random 20 %", "random 50 %", "StarCraft", "Baldur's Gate", "open, no estimate"]
+# Of all methods: also the empty map.
+TIMES_SETS = ["random 0 %"] + PAPER_SETS[:-1]
 PAPER_METHODS = ["astar straight", "theta", "block"]
-# Over the exact lengths: game maps, and those that are worst for some method. block8 is as long as astar,
-# visibility-graph exact everywhere.
-EXACT_MAPS = ["bg512/AR0602SR", "dao/lak303d", "mazes/maze512-8-0", "random/random512-10-0", "random/random512-40-0",
-              "rooms/32room_000"]  # fmt: skip
+# Over the exact lengths: a game map, and the maps that are best and worst for most methods. block8 is as long as
+# astar, visibility-graph exact everywhere.
+EXACT_MAPS = ["bg512/AR0602SR", "mazes/maze512-8-0", "random/random512-10-0", "random/random512-40-0"]
 EXACT_METHODS = [method for method in ALL if method not in ("block8", "visibility-graph")]
-GROWTH_SIDES = [512, 2048, 8192]
+GROWTH_SIDES = [2048, 8192]
 
 
 def table(head, rows):
@@ -80,32 +81,31 @@ class Figures:
         for name in ("1", "2"):
             for set_name in (each for each in self.sets(name) if each in PAPER_SETS):
                 for method in PAPER_METHODS if name == "1" else ["astar"] + PAPER_METHODS[1:]:
-                    cells = [self.get(name, set_name, method, field) for field in
-                             ("distance", "paper_distance", "expanded", "paper_expanded", "us", "paper_us")]
-                    words = [number(cell, 1) for cell in cells[:2]] + [number(cell) for cell in cells[2:4]]
-                    words += [number(cell, 1 if cell and cell < 10 else 0) for cell in cells[4:]]
+                    words = []
+                    for field, digits in (("distance", 1), ("expanded", 0), ("us", 0)):
+                        ours, theirs = (self.get(name, set_name, method, each) for each in (field, "paper_" + field))
+                        words.append(f"{number(ours, digits)} ({number(theirs, digits)})")
                     first = set_name if method.startswith("astar") else ""
                     lines.append([first, f"`{method.split()[0]}`"] + words)
-        text = table(["set", "method", "distance", "paper", "expanded", "paper", "µs", "paper"], lines)
+        text = table(["set", "method", "distance (paper)", "expanded (paper)", "µs (paper)"], lines)
         return text.replace("|---|---:|", "|---|---|", 1)
 
     def times(self):
-        """Of all methods on all sets."""
+        """Of all methods."""
         lines = [[set_name] + [number(self.get("1", set_name, method, "us")) for method in ALL]
-                 for set_name in self.sets("1")]
+                 for set_name in TIMES_SETS]
         return table(["mean µs"] + [f"`{method}`" for method in ALL], lines)
 
     def article(self):
         """Lengths over the shortest and times of Theta* over others."""
         lines = []
-        for set_name in self.sets("1"):
+        for set_name in PAPER_SETS[:-1]:
             excess = [self.get("1", set_name, method, "excess")
                       for method in ("theta", "astar", "astar-ps", "astar-ps straight")]
             times = [self.over("1", set_name, "theta", method) for method in ("astar", "astar-ps straight")]
             lines.append([set_name] + [number(None if e is None else 1.0 + max(e, 0.0), 4) for e in excess] +
                          [number(time, 2) for time in times])
-        lines.append(["article, game maps", "1.007", "1.04", "–", "–", "2", "0.5"])
-        lines.append(["article, random maps", "1.002", "1.04", "–", "–", "2", "0.5"])
+        lines.append(["article, random; game maps", "1.002; 1.007", "1.04", "–", "–", "2", "0.5"])
         return table(["set", "`theta`", "`astar`", "`astar-ps`", "straight line", "`theta`: time over `astar`",
                       "over straight line"], lines)
 
@@ -117,10 +117,10 @@ class Figures:
             for method in EXACT_METHODS:
                 mean, worst = (self.get("4", set_name, method, field) for field in ("excess", "worst"))
                 digits = 3 if method not in ("astar", "block4") else 1
-                both = None if mean is None else f"{percent(mean, digits)} / {percent(worst, min(digits, 2))}"
+                both = None if mean is None else f"{percent(mean, digits)}, {percent(worst, min(digits, 2))}"
                 cells.append(both or "–")
             lines.append([set_name] + cells)
-        return table(["mean / worst %"] + [f"`{method}`" for method in EXACT_METHODS], lines)
+        return table(["mean, worst %"] + [f"`{method}`" for method in EXACT_METHODS], lines)
 
     def growth(self):
         """Times and memory against the side."""
