@@ -485,7 +485,7 @@ static bool draw_angles( const char* folder )
 	return ok;
 }
 
-// Sizes of turn tables, as rows of a table in docs/algorithms/directional.md.
+// Sizes of turn tables, for docs/algorithms/directional.md.
 static bool print_tables( void )
 {
 	static const struct
