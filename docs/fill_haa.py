@@ -160,20 +160,19 @@ class Figures:
         return table(head, rows, {1})
 
     def annotations(self):
-        """Clearances beside spaces of the smallest and largest size."""
+        """Clearances beside a space of the smallest size."""
         rows = [[name, f"{ms} ms", f"{float(us):.1f} µs", f"{float(p95):.1f} µs", f"{number(kib)} KiB"]
-                for name, ms, us, p95, kib in self.notes if not name.endswith("size 2")]
+                for name, ms, us, p95, kib in self.notes if not re.search("size [^1]$", name)]
         return table(["annotation", "made", "a building", "95 %", "memory"], rows, {0})
 
     def flat(self):
-        """Annotated A* beside searches over the plane of a size."""
+        """Annotated A* beside jump points over the plane of a size."""
         rows = []
         for title in ("Baldur's Gate", "Warcraft III"):
-            for size in ("1", "3"):
-                row = next(r for r in self.times[title] if r[1] == size)
-                others = [next(r for r in self.factors[title] if r[:2] == [name, size])[-1] for name in ("astar", "jps")]
-                rows.append([title, size, f"{number(row[10])} µs"] + [f"{x} ×" for x in others])
-        head = ["maps", "size", "`aastar`", "`astar` faster, above 100 tiles", "`jps` faster"]
+            row = next(r for r in self.times[title] if r[1] == SIZE)
+            jps = next(r for r in self.factors[title] if r[:2] == ["jps", SIZE])[-1]
+            rows.append([title, f"{number(row[10])} µs", f"{jps} ×"])
+        head = ["maps", "`aastar`", "`jps` faster, above 100 tiles"]
         return table(head, rows, {0})
 
 
