@@ -51,6 +51,7 @@ void fw_classes_make( fw_classes* classes, const fw_hierarchy_def* def )
 
 void fw_cluster_scratch_hold( fw_holdings* holdings, fw_cluster_scratch* scratch )
 {
+	fw_short_hold( holdings, &scratch->search.open );
 	FW_HOLD( holdings, scratch->draft.edges, scratch->draft.edge_capacity );
 	FW_HOLD( holdings, scratch->pairs, scratch->pair_capacity );
 }
@@ -180,10 +181,11 @@ static bool add_edges( const fw_hierarchy* hierarchy, int32_t unit_class, fw_clu
 		}
 		const fw_local_tile from = draft->nodes[i];
 		const fw_local_tile* rest = draft->nodes + i + 1;
-		if ( hierarchy->has_costs ||
-		     !fw_local_plain_distances( plane, draft->tiles.x, draft->tiles.y, from, rest, n - i - 1, distances ) )
+		if ( ( hierarchy->has_costs ||
+		       !fw_local_plain_distances( plane, draft->tiles.x, draft->tiles.y, from, rest, n - i - 1, distances ) ) &&
+		     !fw_local_distances( &scratch->search, allocator, local, from, rest, n - i - 1, distances ) )
 		{
-			fw_local_distances( &scratch->search, local, from, rest, n - i - 1, distances );
+			return false;
 		}
 		for ( int32_t j = i + 1; j < n; j++ )
 		{

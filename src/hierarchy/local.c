@@ -86,68 +86,39 @@ fw_octile fw_octile_path( const fw_layer* plane, int32_t x0, int32_t y0, int32_t
 	return FW_OCTILE_NONE;
 }
 
-// Leaves the entries that wait and are the best of their tiles, in their order.
-static FW_NOINLINE void drop_stale( fw_local_search* search )
-{
-	fw_local_entry kept[FW_LOCAL_TILES];
-	int32_t count = 0;
-	for ( int32_t bucket = 0; bucket < FW_LOCAL_BUCKETS; bucket++ )
-	{
-		int16_t* link = &search->heads[bucket];
-		for ( int16_t i = *link; i >= 0; i = search->entries[i].next )
-		{
-			if ( search->entries[i].g == search->g[search->entries[i].place] )
-			{
-				kept[count] = search->entries[i];
-				*link = (int16_t)count;
-				link = &kept[count++].next;
-			}
-		}
-		*link = -1;
-	}
-	memcpy( search->entries, kept, (size_t)count * sizeof( kept[0] ) );
-	search->count = count;
-	search->waiting = count;
-}
-
-static void push( fw_local_search* search, uint32_t g, uint32_t h, int32_t place )
-{
-	int16_t* head = &search->heads[( g + h ) / FW_LOCAL_ONE % FW_LOCAL_BUCKETS];
-	search->entries[search->count] = ( fw_local_entry ){ g, (uint16_t)place, *head };
-	*head = (int16_t)search->count++;
-	search->waiting++;
-}
-
-// Takes an entry of the first bucket that has one. Something must be waiting.
-static fw_local_entry pop( fw_local_search* search )
-{
-	while ( search->heads[search->bucket % FW_LOCAL_BUCKETS] < 0 )
-	{
-		search->bucket++;
-	}
-	int16_t* head = &search->heads[search->bucket % FW_LOCAL_BUCKETS];
-	const fw_local_entry entry = search->entries[*head];
-	*head = entry.next;
-	search->waiting--;
-	return entry;
-}
-
-FW_INLINE uint32_t bits_around( const fw_local* local, int32_t place )
+FW_INLINE uint32_t bits_around( const fw_local* local, uint32_t place )
 {
 	const uint32_t* row = &local->rows[place >> 5];
-	const uint32_t shift = ( (uint32_t)place & 31u ) - 1u;
+	const uint32_t shift = ( place & 31u ) - 1u;
 	return ( row[-1] >> shift & 7u ) | ( row[0] >> shift & 7u ) << 3 | ( row[1] >> shift & 7u ) << 6;
 }
 
-static uint32_t step_cost( const fw_local* local, int32_t place, int32_t next, int32_t direction )
+// What steps from a tile cost where there are costs.
+typedef struct tile_costs
 {
-	if ( local->costs == NULL )
+	const uint8_t* terrain; // of the tile; that of others lies around it
+	int32_t stride;
+	const uint32_t* of[2]; // straight and diagonal steps, by terrain
+} tile_costs;
+
+FW_INLINE tile_costs costs_from( const fw_local* local, uint32_t place )
+{
+	const int32_t x = (int32_t)( place & 31 ) - 1;
+	const int32_t y = (int32_t)( place >> 5 ) - 1;
+	const uint8_t* own = local->terrain + y * local->stride + x;
+	return ( tile_costs ){ own, local->stride, { local->costs->straight[*own], local->costs->diagonal[*own] } };
+}
+
+// `from` is null where there are none.
+FW_INLINE uint32_t step_cost( const tile_costs* from, int32_t direction )
+{
+	static const uint32_t plain[8] = { FW_LOCAL_ONE, FW_LOCAL_DIAGONAL, FW_LOCAL_ONE, FW_LOCAL_DIAGONAL,
+	                                   FW_LOCAL_ONE, FW_LOCAL_DIAGONAL, FW_LOCAL_ONE, FW_LOCAL_DIAGONAL };
+	if ( from == NULL )
 	{
-		return direction & 1 ? FW_LOCAL_DIAGONAL : FW_LOCAL_ONE;
+		return plain[direction];
 	}
-	const uint8_t a = local->terrain[( ( place >> 5 ) - 1 ) * local->stride + ( place & 31 ) - 1];
-	const uint8_t b = local->terrain[( ( next >> 5 ) - 1 ) * local->stride + ( next & 31 ) - 1];
-	return direction & 1 ? local->costs->diagonal[a][b] : local->costs->straight[a][b];
+	return from->of[direction & 1][from->terrain[fw_step_y[direction] * from->stride + fw_step_x[direction]]];
 }
 
 // From a tile to all others, or with an estimate to one.
@@ -157,69 +128,95 @@ typedef struct target
 	int32_t x, y;
 } target;
 
-FW_INLINE uint32_t estimate( const target* to, int32_t place )
+FW_INLINE uint32_t estimate( const target* to, uint32_t place )
 {
-	return to->is_one ? fw_local_octile( ( place & 31 ) - 1 - to->x, ( place >> 5 ) - 1 - to->y ) : 0;
+	return to->is_one ? fw_local_octile( (int32_t)( place & 31 ) - 1 - to->x, (int32_t)( place >> 5 ) - 1 - to->y ) : 0;
 }
 
-static void begin( fw_local_search* search, const fw_local* local, int32_t start, const target* to )
+FW_INLINE bool push( fw_local_search* search, const fw_allocator* allocator, uint32_t g, uint32_t h, uint32_t place )
 {
+	return fw_short_push( &search->open, allocator, ( g + h ) / FW_LOCAL_ONE, g, place );
+}
+
+static bool begin( fw_local_search* search, const fw_allocator* allocator, const fw_local* local, uint32_t start,
+                   const target* to )
+{
+	const uint32_t h = estimate( to, start );
 	memset( search->g + 32, 0xFF, (size_t)local->height * 32 * sizeof( search->g[0] ) );
-	memset( search->heads, 0xFF, sizeof( search->heads ) );
-	search->bucket = estimate( to, start ) / FW_LOCAL_ONE;
-	search->count = 0;
-	search->waiting = 0;
+	fw_short_clear( &search->open, h / FW_LOCAL_ONE );
 	search->g[start] = 0;
 	search->from[start] = FW_STEP_NONE;
-	push( search, 0, estimate( to, start ), start );
+	return push( search, allocator, 0, h, start );
 }
 
-// Expands the next tile, if any is left.
-FW_INLINE void expand_next( fw_local_search* search, const fw_local* local, const target* to )
+// Expands the next tile. False when memory is out. `has_costs` is a constant where this is inlined.
+FW_INLINE bool expand_next( fw_local_search* search, const fw_allocator* allocator, const fw_local* local,
+                            bool has_costs, const target* to )
 {
 	static const int32_t offsets[8] = { 1, 33, 32, 31, -1, -33, -32, -31 };
-	if ( FW_UNLIKELY( search->count > FW_LOCAL_ENTRIES_MAX - 8 ) ) // there are 8 neighbors
-	{
-		drop_stale( search );
-		return; // nothing may be waiting any more
-	}
-	const fw_local_entry top = pop( search );
-	const int32_t place = top.place;
-	const uint32_t g = top.g;
+	const fw_bucket_entry top = fw_short_pop( &search->open );
+	const uint32_t place = top.node;
+	const uint32_t g = top.h;
 	if ( g != search->g[place] )
 	{
-		return;
+		return true; // a shorter path was found since
 	}
+	const tile_costs costs = has_costs ? costs_from( local, place ) : ( tile_costs ){ 0 };
 	const uint32_t around = bits_around( local, place );
-	uint32_t steps =
-	    local->costs == NULL ? search->steps.canonical[search->from[place]][around] : search->steps.legal8[around];
+	uint32_t steps = has_costs ? search->steps.legal8[around] : search->steps.canonical[search->from[place]][around];
 	for ( ; steps != 0; steps &= steps - 1 )
 	{
 		const int32_t direction = FW_CTZ64( steps );
-		const int32_t next = place + offsets[direction];
-		const uint32_t next_g = g + step_cost( local, place, next, direction );
+		const uint32_t next = place + (uint32_t)offsets[direction];
+		const uint32_t next_g = g + step_cost( has_costs ? &costs : NULL, direction );
 		if ( next_g < search->g[next] )
 		{
 			search->g[next] = next_g;
 			search->from[next] = (uint8_t)direction;
-			push( search, next_g, estimate( to, next ), next );
+			if ( !push( search, allocator, next_g, estimate( to, next ), next ) )
+			{
+				return false;
+			}
 		}
 	}
+	return true;
 }
 
-void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
-                         int32_t count, uint32_t* distances )
+// Expands tiles until no path, or none to the one target, can get shorter. False when memory is out.
+FW_INLINE bool expand( fw_local_search* search, const fw_allocator* allocator, const fw_local* local, bool has_costs,
+                       const target* to )
+{
+	const uint32_t* goal = &search->g[fw_local_place( to->x, to->y )];
+	// A path over a tile that is left in the goal's bucket may be shorter.
+	while ( !fw_short_is_empty( &search->open ) &&
+	        ( !to->is_one || *goal == FW_LOCAL_FAR || search->open.f <= *goal / FW_LOCAL_ONE ) )
+	{
+		if ( !expand_next( search, allocator, local, has_costs, to ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+FW_INLINE bool run( fw_local_search* search, const fw_allocator* allocator, const fw_local* local, fw_local_tile from,
+                    const target* to )
+{
+	return begin( search, allocator, local, (uint32_t)fw_local_place( from.x, from.y ), to ) &&
+	       ( local->costs == NULL ? expand( search, allocator, local, false, to )
+	                              : expand( search, allocator, local, true, to ) );
+}
+
+bool fw_local_distances( fw_local_search* search, const fw_allocator* allocator, const fw_local* local,
+                         fw_local_tile from, const fw_local_tile* to, int32_t count, uint32_t* distances )
 {
 	const target all = { false, 0, 0 };
-	begin( search, local, fw_local_place( from.x, from.y ), &all );
-	while ( search->waiting > 0 )
-	{
-		expand_next( search, local, &all );
-	}
-	for ( int32_t i = 0; i < count; i++ )
+	const bool ok = run( search, allocator, local, from, &all );
+	for ( int32_t i = 0; i < count && ok; i++ )
 	{
 		distances[i] = search->g[fw_local_place( to[i].x, to[i].y )];
 	}
+	return ok;
 }
 
 bool fw_local_plain_distances( const fw_layer* plane, int32_t x, int32_t y, fw_local_tile from, const fw_local_tile* to,
@@ -235,17 +232,15 @@ bool fw_local_plain_distances( const fw_layer* plane, int32_t x, int32_t y, fw_l
 	return plain;
 }
 
-bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to )
+fw_status fw_local_search_path( fw_local_search* search, const fw_allocator* allocator, const fw_local* local,
+                                fw_local_tile from, fw_local_tile to )
 {
 	const target one = { true, to.x, to.y };
-	const uint32_t* goal = &search->g[fw_local_place( to.x, to.y )];
-	begin( search, local, fw_local_place( from.x, from.y ), &one );
-	// What is left in the goal's bucket may still be shorter.
-	while ( search->waiting > 0 && ( *goal == FW_LOCAL_FAR || search->bucket <= *goal / FW_LOCAL_ONE ) )
+	if ( !run( search, allocator, local, from, &one ) )
 	{
-		expand_next( search, local, &one );
+		return FW_ERR_MEMORY;
 	}
-	return *goal != FW_LOCAL_FAR;
+	return search->g[fw_local_place( to.x, to.y )] != FW_LOCAL_FAR ? FW_OK : FW_ERR_MISMATCH;
 }
 
 // The part spreads along rows a word at a time, until that changes nothing any more.

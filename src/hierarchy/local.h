@@ -6,7 +6,7 @@
 #ifndef FW_HIERARCHY_LOCAL_H
 #define FW_HIERARCHY_LOCAL_H
 
-#include "base/core.h"
+#include "base/bucket_queue.h"
 #include "fairway/hierarchy.h"
 #include "grid/layer.h"
 #include "grid/steps.h"
@@ -38,23 +38,11 @@ typedef struct fw_local
 	int32_t stride;              // terrains from row to row
 } fw_local;
 
-// The open list: a ring of buckets, each as wide as the shortest step. Without an estimate a tile cannot improve
-// another one of its bucket, so their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1.
-// Reaching, Pruning, and Buckets", 1979); with one, such a tile is expanded again. The shared queue
-// (base/bucket_queue.h) would take an eighth more instructions to build a hierarchy.
-#define FW_LOCAL_BUCKETS 128
-_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_LOCAL_BUCKETS,
+// A bucket of the open list is as wide as the shortest step. Without an estimate a tile cannot improve another one of
+// its bucket, so their order does not matter (E. V. Denardo, B. L. Fox, "Shortest-Route Methods: 1. Reaching, Pruning,
+// and Buckets", 1979); with one, such a tile is expanded again.
+_Static_assert( 64 * FW_LOCAL_DIAGONAL / FW_LOCAL_ONE + 1 < FW_SHORT_COUNT,
                 "the longest step, diagonal over the dearest terrain, stays within the ring" );
-
-// Without an estimate a tile is offered once from each neighbor.
-#define FW_LOCAL_ENTRIES_MAX ( FW_LOCAL_TILES * 8 )
-
-typedef struct fw_local_entry
-{
-	uint32_t g;
-	uint16_t place;
-	int16_t next; // of its bucket, -1: none
-} fw_local_entry;
 
 // Scratch of searches in a cluster. Zeroed before the first one.
 typedef struct fw_local_search
@@ -62,10 +50,7 @@ typedef struct fw_local_search
 	fw_steps steps;
 	uint32_t g[FW_LOCAL_TILES]; // by place, see fw_local_place()
 	uint8_t from[FW_LOCAL_TILES];
-	int16_t heads[FW_LOCAL_BUCKETS];              // by f / FW_LOCAL_ONE, -1: empty
-	uint32_t bucket;                              // that was taken from last
-	int32_t count, waiting;                       // entries, and those not taken yet
-	fw_local_entry entries[FW_LOCAL_ENTRIES_MAX]; // also those taken, and offers that a better one has replaced
+	fw_short_queue open; // by f / FW_LOCAL_ONE; `h` is g
 } fw_local_search;
 
 FW_INLINE int32_t fw_local_place( int32_t x, int32_t y )
@@ -103,17 +88,19 @@ typedef struct fw_local_tile
 	uint8_t x, y;
 } fw_local_tile;
 
-// Distances from a free tile to the others [count], FW_LOCAL_FAR where there is no path inside of the cluster.
-void fw_local_distances( fw_local_search* search, const fw_local* local, fw_local_tile from, const fw_local_tile* to,
-                         int32_t count, uint32_t* distances );
+// Distances from a free tile to the others [count], FW_LOCAL_FAR where there is no path inside of the cluster. False
+// when memory is out.
+bool fw_local_distances( fw_local_search* search, const fw_allocator* allocator, const fw_local* local,
+                         fw_local_tile from, const fw_local_tile* to, int32_t count, uint32_t* distances );
 
 // The same without terrain costs, in a cluster at (x, y), by plain paths. False where there is none to one of the tiles
 // on which a unit stands.
 bool fw_local_plain_distances( const fw_layer* plane, int32_t x, int32_t y, fw_local_tile from, const fw_local_tile* to,
                                int32_t count, uint32_t* distances );
 
-// Searches from one tile until another is reached; false when it is not. search->from then leads back.
-bool fw_local_search_path( fw_local_search* search, const fw_local* local, fw_local_tile from, fw_local_tile to );
+// Searches from one tile until another is reached, whence search->from leads back; FW_ERR_MISMATCH when it is not.
+fw_status fw_local_search_path( fw_local_search* search, const fw_allocator* allocator, const fw_local* local,
+                                fw_local_tile from, fw_local_tile to );
 
 // Adds all tiles that steps lead to from tiles of a part; `part` is rows as of the cluster.
 void fw_local_fill( const fw_local* local, uint32_t* part );

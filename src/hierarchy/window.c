@@ -8,13 +8,15 @@
 
 void fw_window_hold( fw_holdings* holdings, fw_window* window )
 {
+	fw_short_hold( holdings, &window->local.open );
 	FW_HOLD( holdings, window->first, window->first_capacity );
 	FW_HOLD( holdings, window->nodes, window->node_capacity );
 	fw_open_hold( holdings, &window->open );
 }
 
-void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t unit_class,
-                             uint32_t cluster, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
+bool fw_hierarchy_distances( fw_local_search* local, const fw_allocator* allocator, const fw_hierarchy* hierarchy,
+                             int32_t unit_class, uint32_t cluster, int32_t x, int32_t y, const fw_local_tile* other,
+                             uint32_t* distances )
 {
 	const fw_cluster* of = hierarchy->clusters[cluster];
 	const fw_local_tile from = { (uint8_t)( x - of->x ), (uint8_t)( y - of->y ) };
@@ -28,14 +30,15 @@ void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarc
 	{
 		tiles[count++] = *other;
 	}
-	if ( hierarchy->has_costs || !fw_local_plain_distances( fw_hierarchy_plane( hierarchy, unit_class ), of->x, of->y,
+	if ( !hierarchy->has_costs && fw_local_plain_distances( fw_hierarchy_plane( hierarchy, unit_class ), of->x, of->y,
 	                                                        from, tiles, count, distances ) )
 	{
-		fw_local tile_bits;
-		fw_steps_prepare( &local->steps );
-		fw_hierarchy_local( hierarchy, of, unit_class, &tile_bits );
-		fw_local_distances( local, &tile_bits, from, tiles, count, distances );
+		return true;
 	}
+	fw_local tile_bits;
+	fw_steps_prepare( &local->steps );
+	fw_hierarchy_local( hierarchy, of, unit_class, &tile_bits );
+	return fw_local_distances( local, allocator, &tile_bits, from, tiles, count, distances );
 }
 
 // The place of a tile's cluster in the window.
@@ -221,8 +224,8 @@ bool fw_window_run( fw_window* window )
 }
 
 // Distances from a tile to the nodes of its cluster, and to another tile there. A node leads to the others by its
-// edges.
-static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
+// edges. False when memory is out.
+static bool measure( fw_window* window, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances )
 {
 	const fw_hierarchy* hierarchy = window->hierarchy;
 	const uint32_t index = (uint32_t)fw_hierarchy_index( hierarchy, x, y );
@@ -230,11 +233,12 @@ static void measure( fw_window* window, int32_t x, int32_t y, const fw_local_til
 	const int32_t node = other == NULL ? fw_cluster_node( cluster, x, y ) : -1;
 	if ( node < 0 )
 	{
-		fw_hierarchy_distances( &window->local, hierarchy, window->unit_class, index, x, y, other, distances );
-		return;
+		return fw_hierarchy_distances( &window->local, window->allocator, hierarchy, window->unit_class, index, x, y,
+		                               other, distances );
 	}
 	memset( distances, 0xFF, cluster->node_count * sizeof( *distances ) );
 	distances[node] = 0;
+	return true;
 }
 
 bool fw_window_search( fw_window* window, const fw_allocator* allocator, const fw_hierarchy* hierarchy,
@@ -249,16 +253,19 @@ bool fw_window_search( fw_window* window, const fw_allocator* allocator, const f
 	const int32_t count = cluster_in( window, slot )->node_count;
 	uint32_t distances[FW_CLUSTER_NODES + 1];
 	fw_local_tile same = { 0, 0 };
+	bool ok = true;
 	if ( goal != NULL )
 	{
 		window->goal = goal;
 		window->goal_slot = slot_of( window, goal[0], goal[1] );
-		measure( window, goal[0], goal[1], NULL, window->goal_distances );
+		ok = measure( window, goal[0], goal[1], NULL, window->goal_distances );
 		same = ( fw_local_tile ){ (uint8_t)( goal[0] % side ), (uint8_t)( goal[1] % side ) };
 	}
-	measure( window, x, y, window->goal_slot == slot ? &same : NULL, distances );
+	if ( !ok || !measure( window, x, y, window->goal_slot == slot ? &same : NULL, distances ) )
+	{
+		return false;
+	}
 	window->goal_g = window->goal_slot == slot ? distances[count] : FW_LOCAL_FAR;
-	bool ok = true;
 	for ( int32_t i = 0; i < count && ok; i++ )
 	{
 		ok = distances[i] == FW_LOCAL_FAR || fw_window_start( window, window->first[slot] + (uint32_t)i, distances[i] );

@@ -38,9 +38,11 @@ typedef struct fw_window
 void fw_window_hold( fw_holdings* holdings, fw_window* window );
 
 // Distances inside of its cluster from a tile where the class stands to all nodes there, and to another tile of the
-// cluster, last, where `other` is not null: of plain paths where there are such to all, else by a search.
-void fw_hierarchy_distances( fw_local_search* local, const fw_hierarchy* hierarchy, int32_t unit_class,
-                             uint32_t cluster, int32_t x, int32_t y, const fw_local_tile* other, uint32_t* distances );
+// cluster, last, where `other` is not null: of plain paths where there are such to all, else by a search. False when
+// memory is out.
+bool fw_hierarchy_distances( fw_local_search* local, const fw_allocator* allocator, const fw_hierarchy* hierarchy,
+                             int32_t unit_class, uint32_t cluster, int32_t x, int32_t y, const fw_local_tile* other,
+                             uint32_t* distances );
 
 // Searches the window, in clusters, from tile (x, y): to all nodes, or until tile `goal` is reached where that is not
 // null. False when memory is out.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The three open lists against a list that is searched linearly.
+// The open lists against a list that is searched linearly.
 #include "base/bucket_queue.h"
 #include "base/calendar_queue.h"
 #include "base/open_list.h"
@@ -144,6 +144,46 @@ static void the_buckets_keep_their_order( void** state )
 	free( slow );
 }
 
+// The same of the short ring, which leaves entries for the next clear as well.
+static void the_short_ring_keeps_its_order( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 4 );
+	const fw_allocator allocator = fw_default_allocator();
+	const int32_t spreads[] = { 1, 2, 30, (int32_t)FW_SHORT_COUNT };
+	slow_list* slow = calloc( 1, sizeof( *slow ) );
+	fw_short_queue list = { 0 };
+	assert_non_null( slow );
+	for ( int32_t round = 0; round < 32; round++ )
+	{
+		slow->count = 0;
+		fw_short_clear( &list, (uint32_t)test_random_int( &random, 1000 ) );
+		assert_true( fw_short_is_empty( &list ) );
+		const double taken_share = test_random_real( &random, 0.35, 0.6 ); // few or many wait
+		for ( int32_t i = 0; i < 3000; i++ )
+		{
+			if ( slow->count > 0 && test_random_chance( &random, taken_share ) )
+			{
+				const item wanted = take_first( slow, before_by_time );
+				const fw_bucket_entry taken = fw_short_pop( &list );
+				assert_int_equal( list.f, wanted.f );
+				assert_int_equal( taken.node, wanted.node );
+				assert_int_equal( taken.h, wanted.g );
+			}
+			else
+			{
+				const uint32_t f = list.f + (uint32_t)test_random_int( &random, spreads[round % 4] );
+				const item made = { f, (uint32_t)test_random_int( &random, 1000 ), (uint32_t)i, i };
+				slow->items[slow->count++] = made;
+				assert_true( fw_short_push( &list, &allocator, f, made.g, made.node ) );
+			}
+			assert_int_equal( fw_short_is_empty( &list ), slow->count == 0 );
+		}
+	}
+	fw_short_hold( &( fw_holdings ){ .allocator = &allocator }, &list );
+	free( slow );
+}
+
 static void check_first( fw_calendar_queue* list, const fw_allocator* allocator, slow_list* slow, uint32_t* f )
 {
 	fw_open_entry taken = { 0 };
@@ -206,6 +246,7 @@ int run_test_open_list( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( the_heap_keeps_its_order ),
 	    cmocka_unit_test( the_buckets_keep_their_order ),
+	    cmocka_unit_test( the_short_ring_keeps_its_order ),
 	    cmocka_unit_test( the_ring_keeps_its_order ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -110,9 +110,9 @@ static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 	const fw_bucket_queue* later = &state->later;
 	float least = fw_block_at( state, first->node )->g_least;
 	float most = least;
-	for ( uint32_t i = later->heads[later->f % FW_BUCKET_COUNT]; i != 0; i = later->entries[i - 1].next )
+	for ( uint32_t i = later->heads[later->f % FW_BUCKET_COUNT]; i != 0; i = later->store.entries[i - 1].next )
 	{
-		const float g = fw_block_at( state, later->entries[i - 1].node )->g_least;
+		const float g = fw_block_at( state, later->store.entries[i - 1].node )->g_least;
 		least = g < least ? g : least;
 		most = g > most ? g : most;
 	}

@@ -120,9 +120,10 @@ static void go_searched( const fw_refiner* refiner, int32_t x, int32_t y, fw_til
 	int32_t count = 0;
 	const fw_local_tile from = { (uint8_t)( tiles->x - cluster->x ), (uint8_t)( tiles->y - cluster->y ) };
 	fw_local_tile at = { (uint8_t)( x - cluster->x ), (uint8_t)( y - cluster->y ) };
-	if ( !fw_local_search_path( search, &local, from, at ) )
+	const fw_status status = fw_local_search_path( search, refiner->window_allocator, &local, from, at );
+	if ( status != FW_OK )
 	{
-		tiles->status = FW_ERR_MISMATCH;
+		tiles->status = status;
 		return;
 	}
 	for ( ; at.x != from.x || at.y != from.y; count++ )

@@ -266,8 +266,9 @@ static void distances_from( fw_search* search, fw_haastar_state* state, uint32_t
 		return;
 	}
 	const fw_local_tile goal = { (uint8_t)( state->goal_x % state->side ), (uint8_t)( state->goal_y % state->side ) };
-	fw_hierarchy_distances( &state->window.local, state->hierarchy, state->unit_class, index, x, y,
-	                        state->start_cluster == state->goal_cluster ? &goal : NULL, distances );
+	const fw_local_tile* other = state->start_cluster == state->goal_cluster ? &goal : NULL;
+	fw_search_need( search, fw_hierarchy_distances( &state->window.local, &search->allocator, state->hierarchy,
+	                                                state->unit_class, index, x, y, other, distances ) );
 }
 
 // The label of what an end is connected with; FW_REGION_NONE where it does not get out of its cluster.
