@@ -3,10 +3,13 @@
 #include "commands.h"
 #include "files.h"
 #include "film_file.h"
+#include "loaded_map.h"
 #include "message.h"
 #include "progress.h"
 #include "recording.h"
 #include "scene_read.h"
+#include "scene_scenario.h"
+#include "trajectory.h"
 
 #include <errno.h>
 #include <math.h>
@@ -58,7 +61,12 @@ static bool can_write( const char* file )
 // What would otherwise be reported when the simulation is over.
 static bool check_films( const options* given, const scene* of )
 {
-	bool good = given->csv == NULL || file_is_standard( given->csv ) || can_write( given->csv );
+	const char* const tables[] = { given->csv, given->trajectory };
+	bool good = true;
+	for ( size_t i = 0; i < sizeof( tables ) / sizeof( tables[0] ) && good; i++ )
+	{
+		good = tables[i] == NULL || file_is_standard( tables[i] ) || can_write( tables[i] );
+	}
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
@@ -68,13 +76,68 @@ static bool check_films( const options* given, const scene* of )
 	return good;
 }
 
-static bool open_scene( const char* file, scene* out )
+// What messages name: the file with the units.
+static const char* source_of( const options* given )
+{
+	return given->scen != NULL ? given->scen : given->files[0];
+}
+
+static bool read_units( const options* given, scene* out )
 {
 	field_error error;
-	const bool good = scene_load( file, out, &error );
+	const char* map = given->files[0];
+	const scene_scenario how = {
+	    .map = given->any_map || file_is_standard( map ) ? NULL : map,
+	    .units = given->units,
+	    .radius = options_given( given, "radius" ) ? given->plan.unit.radius : 0.0,
+	    .speed = given->plan.unit.speed,
+	};
+	size_t size = 0;
+	char* text = file_read( given->scen, &size );
+	const bool good = text != NULL && scene_read_scenario( text, size, &how, out, &error );
+	if ( text != NULL && !good )
+	{
+		field_complain( given->scen, &error );
+	}
+	free( text );
+	return good;
+}
+
+// A map and the units of a scenario.
+static bool open_crowd( const options* given, scene* out )
+{
+	loaded_map world;
+	if ( file_ends_with( given->files[0], ".json" ) )
+	{
+		complain( "simulate: --scen is for a map; the scene '%s' has its own units", given->files[0] );
+		return false;
+	}
+	if ( !loaded_map_open( &world, given ) )
+	{
+		return false;
+	}
+	out->grid = world.grid;
+	world.grid = NULL;
+	loaded_map_close( &world );
+	return read_units( given, out );
+}
+
+static bool open_scene( const options* given, scene* out )
+{
+	field_error error;
+	if ( given->scen != NULL )
+	{
+		return open_crowd( given, out );
+	}
+	if ( file_ends_with( given->files[0], ".map" ) )
+	{
+		complain( "simulate: '%s' is a map; --scen says which units drive on it", given->files[0] );
+		return false;
+	}
+	const bool good = scene_load( given->files[0], out, &error );
 	if ( !good )
 	{
-		field_complain( file, &error );
+		field_complain( given->files[0], &error );
 	}
 	return good;
 }
@@ -223,21 +286,45 @@ static void print_table( const char* file, const simulation* run )
 	print_kinds( run );
 }
 
-static fw_status play( simulation* run, double seconds, recording* tape )
+// What is kept of each step.
+typedef struct player
+{
+	const options* given;
+	simulation* run;
+	recording tape; // for films
+	trajectory rows;
+} player;
+
+static fw_status keep( player* of )
+{
+	trajectory_take( &of->rows, of->run );
+	return of->given->out_count > 0 ? recording_take( &of->tape, of->run ) : FW_OK;
+}
+
+static fw_status advance( player* of )
+{
+	const fw_status status = simulation_step( of->run );
+	return status == FW_OK ? keep( of ) : status;
+}
+
+static fw_status play( player* of )
 {
 	progress bar;
-	double end = seconds;
-	fw_status status = recording_take( tape, run );
-	progress_begin( &bar, "steps", (int64_t)( seconds / SIMULATION_STEP ) );
+	simulation* run = of->run;
+	progress_begin( &bar, "planning paths", 0 );
+	fw_status status = keep( of );
+	status = status == FW_OK ? advance( of ) : status;
+	progress_end( &bar );
+	double end = of->given->seconds > 0.0 ? of->given->seconds : simulation_limit( run );
+	progress_begin( &bar, "steps", (int64_t)( end / SIMULATION_STEP ) );
 	while ( status == FW_OK && simulation_time( run ) < end - 0.5 * SIMULATION_STEP )
 	{
-		status = simulation_step( run );
-		status = status == FW_OK ? recording_take( tape, run ) : status;
-		progress_show( &bar, run->steps );
 		if ( simulation_is_done( run ) )
 		{
 			end = fmin( end, simulation_time( run ) + LINGER );
 		}
+		status = advance( of );
+		progress_show( &bar, run->steps );
 	}
 	progress_end( &bar );
 	return status;
@@ -261,7 +348,8 @@ static bool write_outs( const options* given, const simulation* run, const recor
 // Rows on standard output stand there alone.
 static bool keeps_quiet( const options* given )
 {
-	bool quiet = given->csv != NULL && file_is_standard( given->csv );
+	bool quiet = ( given->csv != NULL && file_is_standard( given->csv ) ) ||
+	             ( given->trajectory != NULL && file_is_standard( given->trajectory ) );
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
 		quiet = quiet || file_is_standard( given->outs[i] );
@@ -287,24 +375,28 @@ static void tell_failure( const char* file, const simulation* run, const scene* 
 static int simulate( const options* given, const scene* of )
 {
 	simulation run;
-	recording tape;
-	recording_init( &tape );
+	player all = { .given = given, .run = &run };
+	if ( !trajectory_open( &all.rows, given->trajectory ) )
+	{
+		return EXIT_BAD;
+	}
+	recording_init( &all.tape );
 	fw_status status = simulation_begin( of, &run );
-	status = status == FW_OK ? play( &run, given->seconds > 0.0 ? given->seconds : of->seconds, &tape ) : status;
+	status = status == FW_OK ? play( &all ) : status;
 	int code = EXIT_BAD;
 	if ( status != FW_OK )
 	{
-		tell_failure( given->files[0], &run, of, status );
+		tell_failure( source_of( given ), &run, of, status );
 	}
-	else if ( write_outs( given, &run, &tape ) )
+	if ( trajectory_close( &all.rows, status == FW_OK ) && write_outs( given, &run, &all.tape ) )
 	{
 		if ( !keeps_quiet( given ) )
 		{
-			print_table( given->files[0], &run );
+			print_table( source_of( given ), &run );
 		}
 		code = add_up( &run, -1 ).arrived == of->unit_count ? EXIT_GOOD : EXIT_NEGATIVE;
 	}
-	recording_free( &tape );
+	recording_free( &all.tape );
 	simulation_end( &run );
 	return code;
 }
@@ -313,11 +405,8 @@ int command_simulate( options* given )
 {
 	scene of;
 	scene_init( &of );
-	if ( !check_outs( given ) || !open_scene( given->files[0], &of ) )
-	{
-		return EXIT_BAD;
-	}
-	const int code = check_films( given, &of ) ? simulate( given, &of ) : EXIT_BAD;
+	const bool good = check_outs( given ) && open_scene( given, &of ) && check_films( given, &of );
+	const int code = good ? simulate( given, &of ) : EXIT_BAD;
 	scene_free( &of );
 	return code;
 }

@@ -136,14 +136,21 @@ static const command_row rows[] = {
         .name = "simulate",
         .bit = COMMAND_SIMULATE,
         .files = 1,
-        .usage = "SCENE.json [options]",
-        .summary = "Moves the units of a scene: a table, films, frames as JSON",
+        .usage = "SCENE.json [options], or MAP --scen FILE.scen [options]",
+        .summary = "Moves the units of a scene or a scenario: a table, films, frames as JSON",
         .example = "fairway simulate scenes/harbour.json --out film.svg",
         .details =
             "Plans for all units of a scene, sends each at its time, makes the edits of the map, and lets no two units "
             "meet. Steps are of 1/20 s. The table has arrivals, delays against driving alone, the closest approach, "
             "and who is stuck and why.\n"
-            "CSV columns: unit, kind, state, sent, arrived, alone, delay, stuck, stops, x, y, heading.\n",
+            "With --scen each line of a Moving AI scenario is a unit on MAP (- is standard input) that goes from the "
+            "center of its start tile to that of its goal tile. A comment line '# radius R' sets the radius of the "
+            "units after it. A unit has arrived from when it is within 0.1 tiles of its goal for good, and its delay "
+            "is against driving its path alone at top speed.\n"
+            "CSV columns: unit, kind, state, sent, arrived, alone, delay, stuck, stops, x, y, heading, start_x, "
+            "start_y, goal_x, goal_y, ratio (tiles driven over the length of its first path). A stop is a speed below "
+            "5 % of the top speed after one above 50 %, not at the goal. Columns of --trajectory: time, unit, x, y, "
+            "heading [degrees], radius.\n",
         .status = "0 all have arrived, 1 not all, 2 bad input or usage",
         .run = command_simulate,
     },

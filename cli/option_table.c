@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The options of all commands: one table for parsing, help, man pages and completion.
 #include "option_table.h"
+#include "scene.h"
 #include "values.h"
 
 #include "fairway/queue.h"
@@ -158,6 +159,9 @@ static const option_row rows[] = {
 	{ "capability", VALUE_CUSTOM, 0, 0, 0, "NAME,...", TERRAINS, NULL, read_capability, false, GROUP_UNIT, CHECK, 0, "of the file",
 	  "terrains that the unit may enter: ground, water, swamp, trees, road" },
 
+	{ "radius", NUMBER( plan.unit.radius, SCENE_RADIUS_MIN, FIELD_RADIUS_MAX, "R" ), GROUP_UNIT, SIMULATE, 0, "of the file, else 0.4",
+	  "radius of all units of --scen [tiles]" },
+
 	{ "cost", VALUE_CUSTOM, 0, 0, 0, "NAME=F,...", NULL, "NAME=F,... such as swamp=3,road=1.5: ground, swamp, water, trees, road or their letters, each once, F from 1 to 64",
 	  read_costs, true, GROUP_MAP, SEARCH | CHECK | INFO | ABSTRACT, SEARCH, "1 each",
 	  "terrain costs, each 1 to 64, such as swamp=3: ground, swamp, water, trees, road, or a letter of the map" },
@@ -166,7 +170,7 @@ static const option_row rows[] = {
 	{ "links", FILENAME( links, "FILE" ), GROUP_MAP, SHAPED | CHECK | INFO, 0, NULL,
 	  "links and one-way tiles of the map: lines 'link X Y TO_X TO_Y COST [NAME,...]' and "
 	  "'one-way X Y W H DIRECTIONS', the latter of e,se,s,sw,w,nw,n,ne, or none" },
-	{ "any-map", FLAG( any_map ), GROUP_MAP, BATCH | QUEUE, BATCH | QUEUE, NULL,
+	{ "any-map", FLAG( any_map ), GROUP_MAP, BATCH | QUEUE | SIMULATE, BATCH | QUEUE, NULL,
 	  "also take problems that name another map" },
 
 	{ "method", METHOD( plan.method ), GROUP_METHOD, PLAN, PLAN, "auto, which suits unit, goal and map",
@@ -262,6 +266,8 @@ static const option_row rows[] = {
 	  "top speed [tiles/s]; with any option of this group the time of arrival is printed" },
 	{ "speed", NUMBER( plan.unit.speed, 1e-6, 1e6, "V" ), GROUP_SPEED, SEARCH & ~(unsigned)PLAN, 0, "2",
 	  "top speed [tiles/s]; the options of this group are for directional-speed" },
+	{ "speed", NUMBER( plan.unit.speed, SCENE_SPEED_MIN, SCENE_SPEED_MAX, "V" ), GROUP_SPEED, SIMULATE, 0, "2",
+	  "top speed of the units of --scen [tiles/s]" },
 	{ "acceleration", NUMBER( plan.unit.acceleration, 1e-6, 1e6, "A" ), GROUP_SPEED, SEARCH, 0, "2",
 	  "acceleration [tiles/s^2]" },
 	{ "braking", NUMBER( plan.unit.braking, 1e-6, 1e6, "B" ), GROUP_SPEED, SEARCH, 0, "4",
@@ -289,7 +295,12 @@ static const option_row rows[] = {
 	  "nodes after which a search counts as slow" },
 	{ "per-frame", INT32( per_frame, 1, 1e6, "N" ), GROUP_PROBLEMS, QUEUE, QUEUE, "all with the first",
 	  "requests that come with each frame" },
-	{ "seconds", NUMBER( seconds, 0.05, 3600, "N" ), GROUP_PROBLEMS, SIMULATE, 0, "as the scene says",
+	{ "scen", FILENAME( scen, "FILE" ), GROUP_PROBLEMS, SIMULATE, 0, NULL,
+	  "a unit for each line of a Moving AI scenario, from tile center to tile center of the map, all at once; - is "
+	  "standard input" },
+	{ "units", INT32( units, 1, SCENE_UNITS_MAX, "N" ), GROUP_PROBLEMS, SIMULATE, 0, "all",
+	  "only the first N units of --scen" },
+	{ "seconds", NUMBER( seconds, 0.05, SCENE_SECONDS_MAX, "N" ), GROUP_PROBLEMS, SIMULATE, 0, "as the scene says; with --scen 300 more than the longest path takes",
 	  "stop after this time; a simulation also ends one second after all have arrived" },
 
 	{ "out", OUT, GROUP_OUTPUT, PLAN, PLAN, NULL,
@@ -309,6 +320,8 @@ static const option_row rows[] = {
 	  "write one row for each problem; - is standard output" },
 	{ "csv", FILENAME( csv, "FILE" ), GROUP_OUTPUT, SIMULATE, 0, NULL,
 	  "write one row for each unit; - is standard output" },
+	{ "trajectory", FILENAME( trajectory, "FILE" ), GROUP_OUTPUT, SIMULATE, 0, NULL,
+	  "write as CSV where each unit is every 1/20 s; - is standard output" },
 	{ "json-dir", FILENAME( json_dir, "DIR" ), GROUP_OUTPUT, BATCH, BATCH, NULL,
 	  "write the path of problem N to DIR/N.json" },
 	{ "fps", NUMERAL( rate, "1|2|4|5|10|20" ), GROUP_OUTPUT, SIMULATE, 0, "10",

@@ -136,7 +136,7 @@ bool options_given( const options* given, const char* name )
 	return false;
 }
 
-// What says nothing without another option.
+// What says nothing without another option, in commands that have this one.
 static const struct
 {
 	const char *option, *needed;
@@ -151,13 +151,18 @@ static const struct
     { "view", "out" },
     { "trails", "out" },
     { "fps", "out" },
+    { "units", "scen" },
+    { "radius", "scen" },
+    { "speed", "scen" },
+    { "any-map", "scen" },
 };
 
 static bool check_needs( const command_row* command, const options* given )
 {
 	for ( size_t i = 0; i < sizeof( needs ) / sizeof( needs[0] ); i++ )
 	{
-		if ( options_given( given, needs[i].option ) && !options_given( given, needs[i].needed ) )
+		if ( options_given( given, needs[i].option ) && option_find( command, needs[i].needed ) != NULL &&
+		     !options_given( given, needs[i].needed ) )
 		{
 			complain( "%s: --%s needs --%s", command->name, needs[i].option, needs[i].needed );
 			return false;
@@ -174,8 +179,9 @@ static int32_t count_standard( const char* file )
 // Two documents in one stream are none.
 static bool check_streams( const command_row* command, const options* given )
 {
-	int32_t outputs = count_standard( given->csv ) + count_standard( given->profile );
-	int32_t inputs = count_standard( given->links ) + count_standard( given->exact );
+	int32_t outputs =
+	    count_standard( given->csv ) + count_standard( given->profile ) + count_standard( given->trajectory );
+	int32_t inputs = count_standard( given->links ) + count_standard( given->exact ) + count_standard( given->scen );
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
 		outputs += count_standard( given->outs[i] );

@@ -75,6 +75,9 @@ typedef struct options
 	int64_t frame_expansions, slow_after; // of a queue, 0: its defaults
 	int32_t contexts, per_frame;          // requests that come with a frame, 0: all with the first
 	double seconds;                       // of a scene, 0: as it says
+	const char* scen;                     // file of the units of a crowd, NULL: there is a scene
+	int32_t units;                        // of these the first so many, 0: all
+	const char* trajectory;               // file of all positions by time, NULL: none
 	int32_t rate;                         // frames a second, 0: not said
 	bool trails;
 	bool whole;

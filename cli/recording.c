@@ -181,13 +181,13 @@ bool recording_write_csv( const simulation* run, const char* file )
 	{
 		return false;
 	}
-	fputs( "unit,kind,state,sent,arrived,alone,delay,stuck,stops,x,y,heading\n", out );
+	fputs( "unit,kind,state,sent,arrived,alone,delay,stuck,stops,x,y,heading,start_x,start_y,goal_x,goal_y,ratio\n",
+	       out );
 	for ( int32_t i = 0; i < run->of->unit_count; i++ )
 	{
 		const simulation_unit* unit = &run->units[i];
-		const fw_pose pose = fw_crowd_get( run->crowd, unit->id ).pose;
-		fprintf( out, "%d,%s,%s,%.15g,", (int)i, run->of->kinds[run->of->units[i].kind].name, state_text( run, i ),
-		         run->of->units[i].time );
+		const scene_unit* one = &run->of->units[i];
+		fprintf( out, "%d,%s,%s,%.15g,", (int)i, run->of->kinds[one->kind].name, state_text( run, i ), one->time );
 		if ( unit->state == SIMULATION_ARRIVED )
 		{
 			fprintf( out, "%.2f,%.15g,%.15g,", unit->arrived, unit->free, simulation_delay( run, i ) );
@@ -196,8 +196,14 @@ bool recording_write_csv( const simulation* run, const char* file )
 		{
 			fprintf( out, ",%.15g,,", unit->free );
 		}
-		fprintf( out, "%.2f,%d,%.15g,%.15g,%.15g\n", unit->stuck_for, (int)unit->stops, pose.x, pose.y,
-		         fw_degrees( pose.heading ) );
+		fprintf( out, "%.2f,%d,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,", unit->stuck_for, (int)unit->stops,
+		         unit->at.x, unit->at.y, fw_degrees( unit->at.heading ), one->start.x, one->start.y, one->goal.x,
+		         one->goal.y );
+		if ( unit->length > 0.0 )
+		{
+			fprintf( out, "%.6f", unit->driven / unit->length );
+		}
+		fputc( '\n', out );
 	}
 	return file_close( out, file, true );
 }

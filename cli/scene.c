@@ -7,6 +7,11 @@
 
 #define SECONDS_DEFAULT 60.0
 
+// Of kinds that name none; apart for who takes red for green, and from every terrain.
+static const uint32_t colors[] = { 0xd1495b, 0x2e6fdb, 0xedae49, 0x8d3fb0, 0x1f9e89, 0xe377c2, 0x6b4423, 0x30343f };
+
+#define COLOR_COUNT ( (int32_t)( sizeof( colors ) / sizeof( colors[0] ) ) )
+
 void scene_init( scene* out )
 {
 	*out = ( scene ){ .seconds = SECONDS_DEFAULT, .seed = 1 };
@@ -18,6 +23,20 @@ void scene_free( scene* out )
 	free( out->units );
 	free( out->edits );
 	scene_init( out );
+}
+
+scene_kind* scene_next_kind( scene* of )
+{
+	const fw_plan plain = fw_default_plan();
+	scene_kind* kind = &of->kinds[of->kind_count];
+	*kind = ( scene_kind ){
+	    .unit = fw_default_unit(),
+	    .color = colors[of->kind_count % COLOR_COUNT],
+	    .neighbors = plain.options.neighbors,
+	    .smooth = plain.smooth,
+	    .turns = plain.turning,
+	};
+	return kind;
 }
 
 int32_t scene_find_kind( const scene* of, const char* name )

@@ -12,6 +12,10 @@
 #define SCENE_UNITS_MAX 4096
 #define SCENE_EDITS_MAX 256
 #define SCENE_SECONDS_MAX 3600.0
+#define SCENE_RADIUS_MIN 0.05
+#define SCENE_SPEED_MIN 0.001
+#define SCENE_SPEED_MAX 1000.0
+#define SCENE_NEAR_GOAL 0.1 // [tiles]
 
 // One kind of unit, and how its paths are planned.
 typedef struct scene_kind
@@ -47,6 +51,8 @@ typedef struct scene
 	char title[96];
 	fw_grid* grid; // as at the begin
 	double seconds;
+	bool crowd; // of a scenario: its units have arrived while they are within SCENE_NEAR_GOAL of their goals, others
+	            // when they park; alone they would drive at top speed at once; seconds are 0: by its longest path
 	uint64_t seed;
 	scene_kind kinds[SCENE_KINDS_MAX];
 	int32_t kind_count;
@@ -58,6 +64,8 @@ typedef struct scene
 
 void scene_init( scene* out );
 void scene_free( scene* out );
+// The next one, with defaults and a color, not counted yet.
+scene_kind* scene_next_kind( scene* of );
 int32_t scene_find_kind( const scene* of, const char* name ); // -1: none
 // The plan of a unit, from its start to its goal.
 fw_plan scene_plan( const scene* of, int32_t unit );

@@ -13,14 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SPEED_MIN 0.001
-#define SPEED_MAX 1000.0
 #define PATH_MAX_BYTES 1024
-
-// Of kinds that name none; apart for who takes red for green, and from every terrain.
-static const uint32_t colors[] = { 0xd1495b, 0x2e6fdb, 0xedae49, 0x8d3fb0, 0x1f9e89, 0xe377c2, 0x6b4423, 0x30343f };
-
-#define COLOR_COUNT ( (int32_t)( sizeof( colors ) / sizeof( colors[0] ) ) )
 
 // The name of a file beside another one.
 static bool beside( const char* file, const char* name, char* path )
@@ -233,21 +226,19 @@ static bool read_planning( field_reader* in, const json_t* object, scene_kind* k
 
 static bool read_body( field_reader* in, const json_t* object, fw_unit* unit )
 {
-	return field_optional( in, object, "radius", 0.05, FIELD_RADIUS_MAX, &unit->radius ) &&
+	return field_optional( in, object, "radius", SCENE_RADIUS_MIN, FIELD_RADIUS_MAX, &unit->radius ) &&
 	       field_optional( in, object, "turning_radius", 0.0, FIELD_RADIUS_MAX, &unit->turning_radius ) &&
-	       field_optional( in, object, "speed", SPEED_MIN, SPEED_MAX, &unit->speed ) &&
-	       field_optional( in, object, "acceleration", SPEED_MIN, SPEED_MAX, &unit->acceleration ) &&
-	       field_optional( in, object, "braking", SPEED_MIN, SPEED_MAX, &unit->braking ) &&
-	       field_optional( in, object, "lateral", 0.0, SPEED_MAX, &unit->lateral ) &&
+	       field_optional( in, object, "speed", SCENE_SPEED_MIN, SCENE_SPEED_MAX, &unit->speed ) &&
+	       field_optional( in, object, "acceleration", SCENE_SPEED_MIN, SCENE_SPEED_MAX, &unit->acceleration ) &&
+	       field_optional( in, object, "braking", SCENE_SPEED_MIN, SCENE_SPEED_MAX, &unit->braking ) &&
+	       field_optional( in, object, "lateral", 0.0, SCENE_SPEED_MAX, &unit->lateral ) &&
 	       field_bool( in, object, "reverse", &unit->reverse ) &&
 	       field_capabilities( in, object, "capabilities", &unit->capabilities );
 }
 
 static bool read_kind( field_reader* in, const json_t* object, scene* out )
 {
-	scene_kind* kind = &out->kinds[out->kind_count];
-	*kind = ( scene_kind ){ .unit = fw_default_unit(), .color = colors[out->kind_count % COLOR_COUNT] };
-	kind->smooth = fw_default_plan().smooth;
+	scene_kind* kind = scene_next_kind( out );
 	if ( !json_is_object( object ) )
 	{
 		return field_refuse( in, "", "expected an object" );

@@ -12,6 +12,9 @@
 #define WORTH_A_WALK 15.0
 // Others are in the way within so many tiles; who is further away will be elsewhere by then.
 #define NEAR 24
+// A unit stops when it gets slower than the one part of its top speed after it was faster than the other.
+#define SLOW 0.05
+#define FAST 0.5
 // The most that a search for a detour may expand: where there is none it would flood the map.
 #define DETOUR_NODES 100000
 
@@ -39,6 +42,8 @@ static fw_status add_units( simulation* run )
 	{
 		const scene_unit* one = &run->of->units[i];
 		run->units[i].wants_since = -1.0;
+		run->units[i].at = one->start;
+		run->by_x[i] = i;
 		status = fw_crowd_add( run->crowd, &run->how[one->kind], one->start, &run->units[i].id, NULL );
 	}
 	return status;
@@ -49,9 +54,10 @@ fw_status simulation_begin( const scene* of, simulation* out )
 	*out = ( simulation ){ .of = of, .closest = INFINITY, .closest_a = -1, .closest_b = -1 };
 	out->how = calloc( (size_t)of->kind_count, sizeof( fw_profile_def ) );
 	out->units = calloc( (size_t)of->unit_count, sizeof( simulation_unit ) );
+	out->by_x = calloc( (size_t)of->unit_count, sizeof( int32_t ) );
 	out->edited = calloc( (size_t)of->edit_count + 1, sizeof( double ) );
-	fw_status status =
-	    out->how != NULL && out->units != NULL && out->edited != NULL ? make_objects( out ) : FW_ERR_MEMORY;
+	const bool room = out->how != NULL && out->units != NULL && out->by_x != NULL && out->edited != NULL;
+	fw_status status = room ? make_objects( out ) : FW_ERR_MEMORY;
 	status = status == FW_OK ? add_units( out ) : status;
 	for ( int32_t i = 0; i < of->edit_count && status == FW_OK; i++ )
 	{
@@ -74,6 +80,7 @@ void simulation_end( simulation* run )
 	fw_result_free( &run->result );
 	free( run->how );
 	free( run->units );
+	free( run->by_x );
 	free( run->edited );
 	*run = ( simulation ){ 0 };
 }
@@ -96,12 +103,19 @@ static fw_status plan_from_stop( simulation* run, fw_planner* planner, int32_t i
 
 static fw_status time_alone( simulation* run, int32_t index )
 {
+	const fw_profile_def* how = &run->how[run->of->units[index].kind];
+	simulation_unit* unit = &run->units[index];
+	unit->length = run->result.path.length;
+	unit->free = unit->length / how->unit.speed;
+	if ( run->of->crowd )
+	{
+		return FW_OK;
+	}
 	fw_profile* profile = NULL;
-	const fw_status status =
-	    fw_profile_create( &run->how[run->of->units[index].kind], &run->result.path, &profile, NULL );
+	const fw_status status = fw_profile_create( how, &run->result.path, &profile, NULL );
 	if ( status == FW_OK )
 	{
-		run->units[index].free = fw_profile_time( profile );
+		unit->free = fw_profile_time( profile );
 		fw_profile_destroy( profile );
 	}
 	return status;
@@ -263,18 +277,35 @@ static fw_status answer( simulation* run, int32_t index, const fw_crowd_unit* at
 	return status != FW_OK ? status : back;
 }
 
+// Where it got to in this step: has it arrived, was that a stop?
+static void follow( simulation* run, int32_t index, const fw_crowd_unit* at )
+{
+	simulation_unit* unit = &run->units[index];
+	const scene_unit* one = &run->of->units[index];
+	const double moved = fw_length( at->pose.x - unit->at.x, at->pose.y - unit->at.y );
+	const double part = moved / ( SIMULATION_STEP * run->of->kinds[one->kind].unit.speed );
+	const bool near = fw_length( at->pose.x - one->goal.x, at->pose.y - one->goal.y ) <= SCENE_NEAR_GOAL;
+	unit->at = at->pose;
+	unit->driven += moved;
+	if ( unit->state == SIMULATION_TRAVELS && ( run->of->crowd ? near : at->mode == FW_CROWD_PARKED ) )
+	{
+		unit->state = SIMULATION_ARRIVED;
+		unit->arrived = simulation_time( run );
+	}
+	else if ( unit->state == SIMULATION_ARRIVED && run->of->crowd && !near )
+	{
+		unit->state = SIMULATION_TRAVELS;
+	}
+	unit->stops += unit->moves && part < SLOW && !near ? 1 : 0;
+	unit->moves = part > FAST || ( unit->moves && part >= SLOW );
+}
+
 static fw_status look_after( simulation* run, int32_t index )
 {
 	simulation_unit* unit = &run->units[index];
 	const fw_crowd_unit at = fw_crowd_get( run->crowd, unit->id );
 	const double now = simulation_time( run );
-	if ( unit->state == SIMULATION_TRAVELS && at.mode == FW_CROWD_PARKED )
-	{
-		unit->state = SIMULATION_ARRIVED;
-		unit->arrived = now;
-	}
-	unit->stops += unit->state == SIMULATION_TRAVELS && unit->moves && at.speed <= 0.0 ? 1 : 0;
-	unit->moves = at.speed > 0.0;
+	follow( run, index, &at );
 	if ( at.stuck != FW_CROWD_NOT_STUCK )
 	{
 		unit->stuck = at.stuck;
@@ -293,25 +324,59 @@ static fw_status look_after( simulation* run, int32_t index )
 	return now >= unit->next_answer ? answer( run, index, &at ) : FW_OK;
 }
 
+// By insertion: from step to step few units pass each other.
+static void sort_by_x( simulation* run )
+{
+	for ( int32_t i = 1; i < run->of->unit_count; i++ )
+	{
+		const int32_t unit = run->by_x[i];
+		int32_t to = i;
+		while ( to > 0 && run->units[run->by_x[to - 1]].at.x > run->units[unit].at.x )
+		{
+			run->by_x[to] = run->by_x[to - 1];
+			to--;
+		}
+		run->by_x[to] = unit;
+	}
+}
+
+static void measure_pair( simulation* run, int32_t i, int32_t k )
+{
+	const scene* of = run->of;
+	const double a = of->kinds[of->units[i].kind].unit.radius;
+	const double b = of->kinds[of->units[k].kind].unit.radius;
+	const double dx = run->units[i].at.x - run->units[k].at.x;
+	const double dy = run->units[i].at.y - run->units[k].at.y;
+	const double reach = run->closest + a + b;
+	if ( fabs( dx ) < reach && fabs( dy ) < reach && dx * dx + dy * dy < reach * reach )
+	{
+		run->closest = fw_length( dx, dy ) - a - b;
+		run->closest_a = i;
+		run->closest_b = k;
+		run->closest_time = simulation_time( run );
+	}
+}
+
 static void measure( simulation* run )
 {
 	const int32_t count = run->of->unit_count;
-	for ( int32_t i = 0; i < count; i++ )
+	double widest = 0.0;
+	for ( int32_t i = 0; i < run->of->kind_count; i++ )
 	{
-		const fw_crowd_unit a = fw_crowd_get( run->crowd, run->units[i].id );
-		for ( int32_t k = i + 1; k < count; k++ )
+		widest = fmax( widest, run->of->kinds[i].unit.radius );
+	}
+	sort_by_x( run );
+	for ( int32_t s = 0; s < count; s++ )
+	{
+		const int32_t a = run->by_x[s];
+		for ( int32_t t = s + 1; t < count; t++ )
 		{
-			const fw_crowd_unit b = fw_crowd_get( run->crowd, run->units[k].id );
-			const double dx = a.pose.x - b.pose.x;
-			const double dy = a.pose.y - b.pose.y;
-			const double reach = run->closest + a.radius + b.radius;
-			if ( fabs( dx ) < reach && fabs( dy ) < reach && dx * dx + dy * dy < reach * reach )
+			const int32_t b = run->by_x[t];
+			if ( run->units[b].at.x - run->units[a].at.x >= run->closest + 2.0 * widest )
 			{
-				run->closest = fw_length( dx, dy ) - a.radius - b.radius;
-				run->closest_a = i;
-				run->closest_b = k;
-				run->closest_time = simulation_time( run );
+				break;
 			}
+			measure_pair( run, a < b ? a : b, a < b ? b : a );
 		}
 	}
 }
@@ -331,9 +396,19 @@ fw_status simulation_step( simulation* run )
 	return status;
 }
 
+double simulation_limit( const simulation* run )
+{
+	double longest = 0.0;
+	for ( int32_t i = 0; i < run->of->unit_count; i++ )
+	{
+		longest = fmax( longest, run->units[i].free );
+	}
+	return run->of->crowd ? fmin( longest + SIMULATION_PATIENCE, SCENE_SECONDS_MAX ) : run->of->seconds;
+}
+
 bool simulation_is_done( const simulation* run )
 {
-	bool done = run->edits == run->of->edit_count && fw_crowd_is_done( run->crowd );
+	bool done = run->edits == run->of->edit_count && ( run->of->crowd || fw_crowd_is_done( run->crowd ) );
 	for ( int32_t i = 0; i < run->of->unit_count && done; i++ )
 	{
 		done = run->units[i].state == SIMULATION_ARRIVED || run->units[i].state == SIMULATION_NO_PATH;

@@ -23,15 +23,18 @@ typedef struct simulation_unit
 	fw_crowd_id id; // in the crowd
 	simulation_state state;
 	fw_reason reason;     // why there is no path
-	double free;          // what its path would have taken it alone [s]
+	double length;        // of its first path [tiles]
+	double free;          // what that would have taken it alone [s]
+	fw_pose at;           // after the last step
+	double driven;        // so far [tiles]
 	double arrived;       // [s]
 	double stuck_for;     // the longest that it was stuck [s]
 	fw_crowd_stuck stuck; // why, when that was last so
 	double wants_since;   // it looks for a detour since then, negative: it does not [s]
 	double next_answer;   // no new path before this time [s]
 	int32_t answers;      // paths around others
-	int32_t stops;        // how often it came to a stand
-	bool moves;           // or stands, at the last step
+	int32_t stops;        // how often it came to a stand elsewhere than at its goal
+	bool moves;           // was fast since then
 } simulation_unit;
 
 typedef struct simulation
@@ -52,6 +55,7 @@ typedef struct simulation
 	double* edited;  // [edit_count] when each was made, NAN: not yet
 	int64_t planned; // paths
 	int64_t answers; // of these, around others
+	int32_t* by_x;   // [unit_count] the units from left to right
 	double closest;  // least distance between two discs at any step [tiles], negative: they overlapped
 	int32_t closest_a, closest_b;
 	double closest_time;
@@ -64,6 +68,10 @@ fw_status simulation_step( simulation* run );
 void simulation_end( simulation* run ); // gives everything back; a zeroed one is allowed
 
 double simulation_time( const simulation* run );
+// When it is over where nobody says otherwise [s]: as the scene says; of a scenario, when there were paths, so much
+// after the longest one takes at top speed.
+#define SIMULATION_PATIENCE 300.0
+double simulation_limit( const simulation* run );
 // Has everybody arrived for good, or no path, and is nothing to come?
 bool simulation_is_done( const simulation* run );
 // How much later than alone a unit that has arrived did so [s].
