@@ -45,7 +45,7 @@ static const command_row rows[] = {
         .bit = COMMAND_SCEN,
         .files = 2,
         .usage = "MAP SCEN [options]",
-        .summary = "Runs all problems of a Moving AI scenario and compares the lengths",
+        .summary = "Runs all problems of a MovingAI scenario and compares the lengths",
         .example = "fairway scen arena.map arena.map.scen --method jps --csv arena.csv",
         .details =
             "Plans from tile center to tile center and compares with the published lengths. A length is equal when "
@@ -143,7 +143,7 @@ static const command_row rows[] = {
             "Plans for all units of a scene, sends each at its time, makes the edits of the map, and lets no two units "
             "meet. Steps are of 1/20 s. The table has arrivals, delays against driving alone, the closest approach, "
             "and who is stuck and why.\n"
-            "With --scen each line of a Moving AI scenario is a unit on MAP (- is standard input) that goes from the "
+            "With --scen each line of a MovingAI scenario is a unit on MAP (- is standard input) that goes from the "
             "center of its start tile to that of its goal tile. A comment line '# radius R' sets the radius of the "
             "units after it. A unit has arrived from when it is within 0.1 tiles of its goal for good, and its delay "
             "is against driving its path alone at top speed.\n"

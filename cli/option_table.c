@@ -296,7 +296,7 @@ static const option_row rows[] = {
 	{ "per-frame", INT32( per_frame, 1, 1e6, "N" ), GROUP_PROBLEMS, QUEUE, QUEUE, "all with the first",
 	  "requests that come with each frame" },
 	{ "scen", FILENAME( scen, "FILE" ), GROUP_PROBLEMS, SIMULATE, 0, NULL,
-	  "a unit for each line of a Moving AI scenario, from tile center to tile center of the map, all at once; - is "
+	  "a unit for each line of a MovingAI scenario, from tile center to tile center of the map, all at once; - is "
 	  "standard input" },
 	{ "units", INT32( units, 1, SCENE_UNITS_MAX, "N" ), GROUP_PROBLEMS, SIMULATE, 0, "all",
 	  "only the first N units of --scen" },
