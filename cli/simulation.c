@@ -153,7 +153,7 @@ static fw_status take_event( simulation* run, const fw_world_event* event, doubl
 	{
 	case FW_WORLD_STARTED:
 		unit->state = SIMULATION_TRAVELS;
-		return time_alone( run, index );
+		return unit->length > 0.0 ? FW_OK : time_alone( run, index );
 	case FW_WORLD_NO_PATH:
 		unit->state = SIMULATION_NO_PATH;
 		unit->reason = event->reason;
@@ -178,7 +178,7 @@ static fw_status take_events( simulation* run )
 {
 	int32_t count = 0;
 	const fw_world_event* events = fw_world_events( run->world, &count );
-	const double begun = simulation_time( run ) - SIMULATION_STEP;
+	const double begun = (double)( run->steps - 1 ) * SIMULATION_STEP;
 	fw_status status = FW_OK;
 	for ( int32_t i = 0; i < count && status == FW_OK; i++ )
 	{

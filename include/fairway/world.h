@@ -173,7 +173,7 @@ typedef enum fw_world_event_kind
 	FW_WORLD_ARRIVED = 1, ///< the unit stands where its order ends: `distance` from the goal if others stand there
 	FW_WORLD_NO_PATH = 2, ///< no path leads to the goal: `reason`; or planning failed: `status`. The unit stops
 	FW_WORLD_PATH_LOST = 3, ///< an edit blocks the unit's path; it plans anew
-	FW_WORLD_STUCK = 4,     ///< the unit makes no progress, or for another reason than before: `stuck`
+	FW_WORLD_STUCK = 4,     ///< the unit makes no progress: `stuck`
 	FW_WORLD_EDITED = 5,    ///< `edit` was made
 } fw_world_event_kind;
 

@@ -168,6 +168,7 @@ static void give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status 
 	}
 	unit->phase = PHASE_NO_PATH;
 	unit->reason = reason;
+	unit->started = false;
 	unit->lost = false;
 }
 

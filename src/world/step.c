@@ -83,7 +83,7 @@ static void observe( fw_world* world, int32_t slot )
 	}
 	show( world, unit, &now );
 	const fw_stuck stuck = world->rows.stuck[unit->index];
-	if ( stuck != FW_STUCK_NOT && stuck != unit->stuck )
+	if ( stuck != FW_STUCK_NOT && unit->stuck == FW_STUCK_NOT )
 	{
 		fw_world_note(
 		    world,
