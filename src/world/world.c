@@ -202,6 +202,11 @@ static fw_status check_unit_def( const fw_world* world, const fw_world_unit_def*
 	FW_TRY( fw_check( refusal, &unit_def_ranges, def ) );
 	const fw_profile_def how = motion_of( def );
 	FW_TRY( fw_profile_def_check( &how, refusal ) );
+	if ( def->unit.size != 0 )
+	{
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
+		                  "is not 0: units of a world are discs" );
+	}
 	*plan = def->plan;
 	plan->unit = def->unit;
 	plan->start = ( fw_pose ){ 0.5, 0.5, 0.0 };

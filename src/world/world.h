@@ -12,6 +12,8 @@
 // asked anew in each step; all others wait in lines, where they cost nothing.
 #define FW_ASKED_MAX 256
 
+extern const fw_ranges fw_world_def_ranges, fw_order_ranges;
+
 // How a unit carries out its order.
 typedef enum world_phase
 {
