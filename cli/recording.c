@@ -36,7 +36,7 @@ fw_status recording_take( recording* tape, const simulation* run )
 	}
 	recorded* frame = tape->all + (size_t)tape->frames * (size_t)tape->units;
 	static const recorded_look looks[] = {
-	    [FW_UNIT_IDLE] = LOOK_PARKED,    [FW_UNIT_PLANNING] = LOOK_PARKED,   [FW_UNIT_MOVING] = LOOK_MOVING,
+	    [FW_UNIT_IDLE] = LOOK_PARKED,     [FW_UNIT_PLANNING] = LOOK_PARKED,   [FW_UNIT_MOVING] = LOOK_MOVING,
 	    [FW_UNIT_WAITING] = LOOK_WAITING, [FW_UNIT_YIELDING] = LOOK_YIELDING, [FW_UNIT_STUCK] = LOOK_STUCK,
 	    [FW_UNIT_NO_PATH] = LOOK_STUCK,
 	};
@@ -44,9 +44,8 @@ fw_status recording_take( recording* tape, const simulation* run )
 	for ( int32_t i = 0; i < tape->units; i++ )
 	{
 		const bool stuck = run->units[i].state == SIMULATION_NO_PATH;
-		frame[i] = ( recorded ){ .pose = run->units[i].at,
-			                     .speed = all.speed[i],
-			                     .look = stuck ? LOOK_STUCK : looks[all.state[i]] };
+		frame[i] = ( recorded ){
+		    .pose = run->units[i].at, .speed = all.speed[i], .look = stuck ? LOOK_STUCK : looks[all.state[i]] };
 	}
 	tape->frames += 1;
 	return FW_OK;
@@ -100,8 +99,8 @@ static void write_header( FILE* out, const simulation* run, int32_t stride )
 	{
 		const scene_edit* edit = &of->edits[run->made[i]];
 		fprintf( out, "%s    {\"time\":%.2f,\"rect\":[%d,%d,%d,%d],\"terrain\":\"%c\"}", i > 0 ? ",\n" : "\n",
-		         run->edited[run->made[i]], (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width, (int)edit->rect.height,
-		         fw_grid_terrain( of->grid, edit->terrain )->letter );
+		         run->edited[run->made[i]], (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width,
+		         (int)edit->rect.height, fw_grid_terrain( of->grid, edit->terrain )->letter );
 	}
 	fputs( run->edits > 0 ? "\n  ],\n" : "],\n", out );
 }

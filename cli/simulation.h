@@ -22,17 +22,17 @@ typedef struct simulation_unit
 {
 	fw_unit_id id; // in the world
 	simulation_state state;
-	fw_reason reason;     // why there is no path
-	double length;        // of its first path [tiles]
-	double free;          // what that would have taken it alone [s]
-	fw_pose at;           // after the last step
-	double driven;        // so far [tiles]
-	double arrived;       // [s]
+	fw_reason reason; // why there is no path
+	double length;    // of its first path [tiles]
+	double free;      // what that would have taken it alone [s]
+	fw_pose at;       // after the last step
+	double driven;    // so far [tiles]
+	double arrived;   // [s]
 	double stuck_for; // the longest that it was stuck [s]
 	fw_stuck stuck;   // why, when that was last so
 	bool sent;
-	int32_t stops;        // how often it came to a stand elsewhere than at its goal
-	bool moves;           // was fast since then
+	int32_t stops; // how often it came to a stand elsewhere than at its goal
+	bool moves;    // was fast since then
 } simulation_unit;
 
 typedef struct simulation
@@ -47,8 +47,8 @@ typedef struct simulation
 	int32_t edits;  // of these, made so far
 	int32_t* made;  // [edit_count] which ones, in that order
 	double* edited; // [edit_count] when each was made, NAN: not yet
-	int32_t* by_x;   // [unit_count] the units from left to right
-	double closest;  // least distance between two discs at any step [tiles], negative: they overlapped
+	int32_t* by_x;  // [unit_count] the units from left to right
+	double closest; // least distance between two discs at any step [tiles], negative: they overlapped
 	int32_t closest_a, closest_b;
 	double closest_time;
 	uint64_t hash; // of where everybody was at every step

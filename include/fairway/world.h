@@ -42,8 +42,8 @@ FW_API fw_world_def fw_default_world_def( void ); ///< no grid, which the caller
 /// Makes a world without units. Memory: some 80 bytes for each tile. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF,
 /// #FW_ERR_UNSUPPORTED for a grid with links, #FW_ERR_TOO_LARGE above #FW_WORLD_MAX_TILES, #FW_ERR_MEMORY.
 FW_API fw_status fw_world_create( const fw_world_def* def, fw_world** world, fw_refusal* refusal );
-FW_API void fw_world_destroy( fw_world* world );        ///< NULL is allowed
-FW_API size_t fw_world_memory( const fw_world* world ); ///< bytes held now. O(units)
+FW_API void fw_world_destroy( fw_world* world );              ///< NULL is allowed
+FW_API size_t fw_world_memory( const fw_world* world );       ///< bytes held now. O(units)
 FW_API const fw_grid* fw_world_grid( const fw_world* world ); ///< the map as it is now; the world owns it
 
 /// Units to add. See fw_default_world_unit_def().
@@ -54,7 +54,7 @@ typedef struct fw_world_unit_def
 	fw_profile_def motion; ///< how it drives: corners, turns on the spot, changes of gear, and the grid whose terrains
 	                       ///< slow it down, which must then live as long as the unit. No other field counts
 	fw_plan plan;          ///< how its paths are planned. `unit`, `start`, `goal`, `goal_any_heading`, `goal_tolerance`
-	                  ///< and `best_effort` do not count. What its options point to must live as long as the unit
+	                       ///< and `best_effort` do not count. What its options point to must live as long as the unit
 } fw_world_unit_def;
 
 /// fw_default_unit(), fw_default_profile_def() and fw_default_plan().
@@ -101,11 +101,11 @@ FW_API fw_order fw_default_order( void ); ///< to go to (0, 0) with any heading 
 FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
                                  fw_refusal* refusal );
 
-/// Changes the terrain of a rectangle, which is clipped to the map. The edit is made at once if no unit needs the ground
-/// to stand or to stop. Otherwise it waits for that, and each step tries again. An edit also waits for earlier ones of
-/// the same tiles. The first step after it was made reports it (#FW_WORLD_EDITED). Units whose path it blocks plan
-/// anew at once, those without a path try again, and if it opens ground or makes it cheaper, so do all others when there
-/// is time.
+/// Changes the terrain of a rectangle, which is clipped to the map. The edit is made at once if no unit needs the
+/// ground to stand or to stop. Otherwise it waits for that, and each step tries again. An edit also waits for earlier
+/// ones of the same tiles. The first step after it was made reports it (#FW_WORLD_EDITED). Units whose path it blocks
+/// plan anew at once, those without a path try again, and if it opens ground or makes it cheaper, so do all others when
+/// there is time.
 /// @param edit receives its number, from 1; NULL is allowed.
 /// @return #FW_ERR_ARGUMENT; #FW_ERR_CAPACITY above #FW_WORLD_MAX_EDITS; #FW_ERR_MEMORY. Cost: O(tiles), in each step
 /// while it waits.
@@ -140,7 +140,8 @@ typedef enum fw_stuck
 	FW_STUCK_LOST = 4,    ///< it made room, and finds no path back
 } fw_stuck;
 
-FW_API const char* fw_stuck_text( fw_stuck stuck ); ///< an English clause, such as "it made room and finds no path back"
+FW_API const char*
+fw_stuck_text( fw_stuck stuck ); ///< an English clause, such as "it made room and finds no path back"
 
 /// All units as arrays, each [count], in the order in which they were added. The world owns them. They are valid until
 /// the next call that changes the world.
@@ -161,17 +162,17 @@ typedef struct fw_unit_arrays
 FW_API fw_unit_arrays fw_world_units( const fw_world* world ); ///< O(1)
 /// The index of a unit in the arrays, or -1 if it is no unit of the world. O(1).
 FW_API int32_t fw_world_find( const fw_world* world, fw_unit_id unit );
-/// The last path that a unit was given, with the part that lies behind it; empty before the first. NULL if it is no unit
-/// of the world. Valid until the next call that changes the world.
+/// The last path that a unit was given, with the part that lies behind it; empty before the first. NULL if it is no
+/// unit of the world. Valid until the next call that changes the world.
 FW_API const fw_path* fw_world_path( const fw_world* world, fw_unit_id unit );
 
 /// What happened. More kinds may follow.
 typedef enum fw_world_event_kind
 {
-	FW_WORLD_STARTED = 0, ///< the unit has the path of its order. `distance` is its length. If the path leads only
-	                      ///< near the goal (fw_plan::nearest), `reason` says why
-	FW_WORLD_ARRIVED = 1, ///< the unit stands where its order ends: `distance` from the goal if others stand there
-	FW_WORLD_NO_PATH = 2, ///< no path leads to the goal: `reason`; or planning failed: `status`. The unit stops
+	FW_WORLD_STARTED = 0,   ///< the unit has the path of its order. `distance` is its length. If the path leads only
+	                        ///< near the goal (fw_plan::nearest), `reason` says why
+	FW_WORLD_ARRIVED = 1,   ///< the unit stands where its order ends: `distance` from the goal if others stand there
+	FW_WORLD_NO_PATH = 2,   ///< no path leads to the goal: `reason`; or planning failed: `status`. The unit stops
 	FW_WORLD_PATH_LOST = 3, ///< an edit blocks the unit's path; it plans anew
 	FW_WORLD_STUCK = 4,     ///< the unit makes no progress: `stuck`
 	FW_WORLD_EDITED = 5,    ///< `edit` was made

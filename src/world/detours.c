@@ -57,8 +57,8 @@ static void copy_window( fw_world* world, const world_unit* keeps_off )
 	{
 		for ( int32_t x = 0; x < rect.width; x++ )
 		{
-			const bool off = keeps_off != NULL &&
-			                 fw_engine_keep_off( world->engine, keeps_off->body, rect.x + x, rect.y + y );
+			const bool off =
+			    keeps_off != NULL && fw_engine_keep_off( world->engine, keeps_off->body, rect.x + x, rect.y + y );
 			tiles[y * WINDOW + x] = off ? world->blocked : fw_grid_get( world->grid, rect.x + x, rect.y + y );
 		}
 	}

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Edits of the map: they wait until nobody is on their ground, and units plan anew after them.
 #include "grid/grid.h"
+#include "motion/profile.h"
 #include "world/world.h"
+
+#include <math.h>
 
 static bool overlap( fw_rect a, fw_rect b )
 {
@@ -70,23 +73,19 @@ static bool is_lost( const fw_world* world, const world_unit* unit )
 {
 	const fw_unit* of = &unit->plan.unit;
 	const fw_path* path = &unit->path;
-	const fw_body_state now = fw_engine_look( world->engine, unit->body );
-	double behind = path->length - now.left;
+	const double left = fw_engine_look( world->engine, unit->body ).left;
+	double behind = path->length - left;
 	int32_t at = 0;
 	while ( at + 1 < path->count && behind >= path->segments[at].length )
 	{
 		behind -= path->segments[at++].length;
 	}
-	if ( path->count == 0 )
+	if ( path->count == 0 || left <= 0.0 )
 	{
 		return false;
 	}
-	// Of an arc the part behind counts too; at worst the unit plans once more than it must.
-	fw_segment here = path->segments[at];
-	if ( here.kind == FW_SEGMENT_LINE && now.state != FW_UNIT_YIELDING )
-	{
-		here = fw_segment_line( ( fw_vec2 ){ now.pose.x, now.pose.y }, here.to, here.gear );
-	}
+	const fw_segment* of_path = &path->segments[at];
+	const fw_segment here = fw_segment_part( of_path, fmin( fmax( behind, 0.0 ), of_path->length ), of_path->length );
 	fw_path rest = *path;
 	rest.segments += at + 1;
 	rest.count -= at + 1;
@@ -100,8 +99,7 @@ static void plan_anew( fw_world* world, int32_t slot, bool opens )
 	if ( unit->phase == PHASE_GOING && !unit->lost && is_lost( world, unit ) )
 	{
 		unit->lost = true;
-		fw_world_note( world,
-		               ( fw_world_event ){ .kind = FW_WORLD_PATH_LOST, .unit = world->rows.ids[unit->index] } );
+		fw_world_note( world, ( fw_world_event ){ .kind = FW_WORLD_PATH_LOST, .unit = world->rows.ids[unit->index] } );
 		fw_world_forget_request( world, unit ); // it is more urgent now
 	}
 	const bool goes = unit->phase == PHASE_GOING && !unit->lost;

@@ -86,8 +86,7 @@ static void observe( fw_world* world, int32_t slot )
 	if ( stuck != FW_STUCK_NOT && unit->stuck == FW_STUCK_NOT )
 	{
 		fw_world_note(
-		    world,
-		    ( fw_world_event ){ .kind = FW_WORLD_STUCK, .unit = world->rows.ids[unit->index], .stuck = stuck } );
+		    world, ( fw_world_event ){ .kind = FW_WORLD_STUCK, .unit = world->rows.ids[unit->index], .stuck = stuck } );
 	}
 	unit->stuck = stuck;
 	world->stats.planning += unit->needs_plan ? 1 : 0;
@@ -137,8 +136,8 @@ fw_status fw_world_step( fw_world* world, double seconds, fw_refusal* refusal )
 fw_unit_arrays fw_world_units( const fw_world* world )
 {
 	const world_rows* rows = &world->rows;
-	return ( fw_unit_arrays ){ world->count,  rows->ids,    rows->x,     rows->y,      rows->heading,
-		                       rows->speed, rows->radius, rows->state, rows->reason, rows->stuck };
+	return ( fw_unit_arrays ){ world->count, rows->ids,    rows->x,     rows->y,      rows->heading,
+	                           rows->speed,  rows->radius, rows->state, rows->reason, rows->stuck };
 }
 
 int32_t fw_world_find( const fw_world* world, fw_unit_id unit )
@@ -189,8 +188,8 @@ uint64_t fw_world_hash( const fw_world* world )
 		hash = hash_bits( hash, rows->ids[i] );
 		hash = hash_number( hash_number( hash, rows->x[i] ), rows->y[i] );
 		hash = hash_number( hash_number( hash, rows->heading[i] ), rows->speed[i] );
-		hash = hash_bits( hash, (uint64_t)rows->state[i] << 32 | (uint64_t)rows->reason[i] << 16 |
-		                            (uint64_t)rows->stuck[i] );
+		hash = hash_bits( hash,
+		                  (uint64_t)rows->state[i] << 32 | (uint64_t)rows->reason[i] << 16 | (uint64_t)rows->stuck[i] );
 	}
 	return hash;
 }

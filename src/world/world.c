@@ -325,7 +325,8 @@ static fw_status check_removed( fw_world* world, const fw_unit_id* ids, int32_t 
 		const int32_t slot = slot_of( world, ids[good] );
 		if ( slot < 0 || world->units[slot].index < 0 )
 		{
-			status = fw_world_refuse_id( refusal, good, slot < 0 ? "is no unit of this world, or was removed" : "is listed twice" );
+			status = fw_world_refuse_id( refusal, good,
+			                             slot < 0 ? "is no unit of this world, or was removed" : "is listed twice" );
 			break;
 		}
 		world->units[slot].index = -1 - world->units[slot].index;

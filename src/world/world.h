@@ -87,7 +87,7 @@ struct fw_world
 	// Units by slot, and their rows in the order in which they were added.
 	world_unit* units;
 	int32_t slots, capacity;
-	int32_t free;            // first free slot, -1: none
+	int32_t free; // first free slot, -1: none
 	world_rows rows;
 	int32_t count;
 	int32_t first[LINE_COUNT], last[LINE_COUNT]; // slots, -1: none
@@ -106,8 +106,8 @@ struct fw_world
 	fw_world_event* events;
 	int32_t event_count, event_capacity;
 	double time;
-	int64_t left;      // of the budget of the step
-	fw_status failed;  // of the step
+	int64_t left;     // of the budget of the step
+	fw_status failed; // of the step
 	fw_world_stats stats;
 };
 

@@ -87,8 +87,7 @@ static void check( const fw_world* world )
 		assert_int_equal( fw_world_find( world, all.ids[i] ), i );
 		for ( int32_t k = 0; k < i; k++ )
 		{
-			assert_true( hypot( all.x[i] - all.x[k], all.y[i] - all.y[k] ) >=
-			             all.radius[i] + all.radius[k] - SLACK );
+			assert_true( hypot( all.x[i] - all.x[k], all.y[i] - all.y[k] ) >= all.radius[i] + all.radius[k] - SLACK );
 		}
 	}
 }
@@ -429,6 +428,36 @@ static void test_path_lost( void** state )
 	fw_world_destroy( on.world );
 }
 
+// Units that go round each other are off their paths for a while. An edit where nobody goes is none of their business.
+static void test_path_kept( void** state )
+{
+	(void)state;
+	play on = play_text( "....................\n"
+	                     "....................\n"
+	                     "....................\n"
+	                     ".........#..........\n"
+	                     "....................\n"
+	                     ".....#..............\n"
+	                     "..............#.....\n"
+	                     "....................\n"
+	                     ".........#..........\n"
+	                     "....................\n" );
+	for ( int32_t i = 0; i < 10; i++ )
+	{
+		go( on.world, add( on.world, i % 2 == 0 ? 1.5 + i / 2 : 18.5 - i / 2, 4.5 ),
+		    i % 2 == 0 ? 18.5 - i / 2 : 1.5 + i / 2, 4.5 );
+	}
+	for ( int32_t i = 0; i < 20; i++ )
+	{
+		run( &on, 0.5 );
+		edit( &on, i, 0, 1, 1, FW_TERRAIN_OUT );
+	}
+	assert_int_equal( on.seen[FW_WORLD_EDITED], 19 );
+	assert_int_equal( on.seen[FW_WORLD_PATH_LOST], 0 );
+	assert_true( on.seen[FW_WORLD_ARRIVED] > 0 );
+	fw_world_destroy( on.world );
+}
+
 // A gate opens: units under way take the shorter path.
 static void test_better_path( void** state )
 {
@@ -531,7 +560,7 @@ static void test_same_bits( void** state )
 	(void)state;
 	fw_unit_id ids[3][CROWD];
 	play on[3] = { open_crowd( 2000, CROWD, ids[0] ), open_crowd( 2000, CROWD, ids[1] ),
-		           open_crowd( 2000, 12, ids[2] ) };
+	               open_crowd( 2000, 12, ids[2] ) };
 	uint64_t before = 0;
 	for ( int32_t i = 0; i < 400; i++ )
 	{
@@ -566,7 +595,8 @@ static void test_terrains( void** state )
 	fw_terrain terrains[FW_TERRAIN_MAX];
 	for ( int32_t i = 0; i < FW_TERRAIN_MAX; i++ )
 	{
-		terrains[i] = ( fw_terrain ){ .name = "t", .letter = (char)( 'A' + i ), .cost = 1.0, .capabilities = FW_CAP_GROUND };
+		terrains[i] =
+		    ( fw_terrain ){ .name = "t", .letter = (char)( 'A' + i ), .cost = 1.0, .capabilities = FW_CAP_GROUND };
 	}
 	for ( int32_t count = FW_TERRAIN_MAX - 1; count <= FW_TERRAIN_MAX; count++ )
 	{
@@ -721,6 +751,7 @@ int run_test_world( void )
 	    cmocka_unit_test( test_edits_wait ),
 	    cmocka_unit_test( test_too_many_edits ),
 	    cmocka_unit_test( test_path_lost ),
+	    cmocka_unit_test( test_path_kept ),
 	    cmocka_unit_test( test_better_path ),
 	    cmocka_unit_test( test_stuck ),
 	    cmocka_unit_test( test_budget ),
