@@ -131,7 +131,7 @@ static void act( input* in, game* g )
 	order.goal = ( fw_pose ){ 0.5 * take( in, 2 * SIDE ), 0.5 * take( in, 2 * SIDE ), take( in, 8 ) };
 	order.goal_any_heading = take( in, 4 ) != 0;
 	const fw_rect rect = { (int32_t)take( in, SIDE ), (int32_t)take( in, SIDE ), (int32_t)take( in, 4 ), 1 };
-	if ( what == 0 )
+	if ( what == 0 || g->known < 3 )
 	{
 		add_units( in, g );
 	}
@@ -170,7 +170,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	const fw_allocator allocator = ledger_allocator( &book );
 	game g;
 	open_game( &in, &allocator, &g );
-	for ( int32_t calls = 0; in.left > 0 && calls < 100; calls++ )
+	for ( int32_t calls = 0; in.left > 0 && calls < 40; calls++ )
 	{
 		act( &in, &g );
 		const uint32_t steps = take( &in, 32 );

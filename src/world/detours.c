@@ -96,7 +96,7 @@ void fw_world_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	{
 		unit->wants_since = -1.0;
 	}
-	if ( now->wants_path && unit->phase == PHASE_GOING )
+	if ( now->wants_path && takes_detours( unit ) )
 	{
 		unit->wants_since = unit->wants_since < 0.0 ? world->time : unit->wants_since;
 		if ( world->time >= unit->next_detour )
@@ -113,7 +113,7 @@ static bool begin( fw_world* world )
 	{
 		const int32_t slot = fw_world_serve( world, LINE_DETOURS );
 		world_unit* unit = &world->units[slot];
-		if ( !unit->used || unit->phase != PHASE_GOING || unit->request != 0 )
+		if ( !takes_detours( unit ) )
 		{
 			continue;
 		}
@@ -157,8 +157,7 @@ static void finish( fw_world* world, fw_status status )
 	world->stats.plans++;
 	unit->next_detour = world->time + SEARCH_EVERY;
 	status = status == FW_OK ? fw_job_result( world->job, &world->result ) : status;
-	const bool wants = unit->phase == PHASE_GOING && unit->request == 0;
-	if ( status == FW_OK && wants && world->result.outcome == FW_FOUND && is_worth_it( world, unit ) )
+	if ( status == FW_OK && takes_detours( unit ) && world->result.outcome == FW_FOUND && is_worth_it( world, unit ) )
 	{
 		status = fw_world_give_path( world, slot, false );
 		world->stats.detours += status == FW_OK ? 1 : 0;

@@ -36,6 +36,7 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 	fw_world_drop_detour( world, slot );
 	unit->reason = FW_REASON_NONE;
 	unit->started = false;
+	unit->arrived = false;
 	unit->lost = false;
 	unit->misses = 0;
 	unit->wants_since = -1.0;

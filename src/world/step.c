@@ -63,6 +63,7 @@ static void arrive( fw_world* world, world_unit* unit, const fw_body_state* now 
 	const fw_pose goal = unit->plan.goal;
 	fw_world_forget_request( world, unit );
 	unit->phase = PHASE_IDLE;
+	unit->arrived = true;
 	unit->needs_plan = false;
 	unit->lost = false;
 	fw_world_note( world, ( fw_world_event ){

@@ -47,6 +47,7 @@ typedef struct world_unit
 	fw_pose asked_from;
 	bool needs_plan;
 	bool started; // has it had a path for its order?
+	bool arrived; // and carried it out: if others push it aside, it comes back
 	bool lost;    // is its path blocked?
 	bool brakes;  // it is to stop as soon as there is memory for that
 	int32_t misses;
@@ -118,6 +119,12 @@ FW_INLINE int32_t slot_of( const fw_world* world, fw_unit_id unit )
 	const bool known = slot < (uint64_t)world->slots && world->units[slot].used &&
 	                   world->units[slot].generation == (uint32_t)( unit >> 32 );
 	return known ? (int32_t)slot : -1;
+}
+
+// Does it drive to its goal, or has been pushed off it? Then a detour may help.
+FW_INLINE bool takes_detours( const world_unit* unit )
+{
+	return unit->used && unit->request == 0 && ( unit->phase == PHASE_GOING || unit->arrived );
 }
 
 FW_INLINE void note_failure( fw_world* world, fw_status status )

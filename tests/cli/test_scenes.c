@@ -29,16 +29,16 @@ typedef struct known_scene
 // After a change of what units do: FAIRWAY_TEST_ALL=1 build/dev/tests/tests_cli test_scenes prints the rows as they
 // are.
 static const known_scene known[] = {
-    { "alley", 60.0, 8, 0xae4fb6a83916ba40, 0x7ae16b0f5ec17465 },
-    { "channel", 60.0, 4, 0x34df4eabf2f5ac06, 0x53561e6c07ef2ada },
-    { "circle", 60.0, 5, 0xcc018d8d09cbbe63, 0x330b3abd52a3f914 },
-    { "corridor-1", 60.0, 6, 0x6f9fc2bded9aa608, 0xd5d703284aa3fcdf },
-    { "corridor-2", 60.0, 6, 0xb7f0d7bb9179d7e4, 0x56cb32b2653a61cf },
-    { "crossroads", 60.0, 19, 0x45553af0adf3b313, 0x28a29ec18f4b48c9 },
-    { "doorway", 60.0, 9, 0x95b610a4eb2f33cb, 0xce426f00c258fdd3 },
-    { "harbour", 110.0, 32, 0x9c19f8723c7830fd, 0xcbc1c1b245b09eff },
-    { "ships", 120.0, 12, 0xdc55e3bb3f9192e9, 0x85bc10000c085bc2 },
-    { "sizes", 80.0, 30, 0x3f8420d94af7f85b, 0x4d0d5bbc6849f8ed },
+    { "alley", 60.0, 8, 0x22d93cacf516fbd5, 0xe9bc6d9204aea6bd },
+    { "channel", 60.0, 1, 0xc062aa35f1269788, 0x0b77f803b79f1a6a },
+    { "circle", 60.0, 6, 0x799e0a9c18367495, 0x5d857e05de1e6aaa },
+    { "corridor-1", 60.0, 6, 0x8ba0f984ff010bad, 0x6d882e8daff415d8 },
+    { "corridor-2", 60.0, 6, 0x91e8f5b1e30bf7f4, 0xd90774f178678696 },
+    { "crossroads", 60.0, 17, 0x6d160106c2dca19b, 0x4f82a89ecf716220 },
+    { "doorway", 60.0, 8, 0xaa783252b07ae444, 0x7261da34e296acf3 },
+    { "harbour", 110.0, 32, 0x239ff5643861b34c, 0xfbff69e6c347cf1c },
+    { "ships", 120.0, 12, 0xa1adf2856dbcecdb, 0x851ffd1c80c64867 },
+    { "sizes", 80.0, 30, 0x4b1cc814f02e38eb, 0xe04818990e06025b },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )
