@@ -38,7 +38,7 @@ static fw_grid* open_map( input* in )
 
 static void open_game( input* in, const fw_allocator* allocator, game* g )
 {
-	static const double nodes[4] = { 64.0, 100.0, 1000.0, 20000.0 };
+	static const double nodes[4] = { 64.0, 100.0, 1000.0, 4000.0 };
 	fw_grid* grid = open_map( in );
 	fw_world_def def = fw_default_world_def();
 	def.allocator = *allocator;
@@ -170,7 +170,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	const fw_allocator allocator = ledger_allocator( &book );
 	game g;
 	open_game( &in, &allocator, &g );
-	for ( int32_t calls = 0; in.left > 0 && calls < 40; calls++ )
+	for ( int32_t calls = 0; in.left > 0 && calls < 24; calls++ )
 	{
 		act( &in, &g );
 		const uint32_t steps = take( &in, 32 );

@@ -71,7 +71,7 @@ FW_API fw_world_unit_def fw_default_world_unit_def( void );
 /// #FW_ERR_MEMORY.
 FW_API fw_status fw_world_add( fw_world* world, const fw_world_unit_def* def, const fw_pose* poses, int32_t count,
                                fw_unit_id* ids, fw_refusal* refusal );
-/// Takes units off the map: all of them or none. Cost: O(units).
+/// Takes units off the map: all of them or none. Cost: O(count x units of the world).
 /// @return #FW_ERR_UNKNOWN if an id is no unit of the world, or is listed twice; #FW_ERR_ARGUMENT.
 FW_API fw_status fw_world_remove( fw_world* world, const fw_unit_id* ids, int32_t count, fw_refusal* refusal );
 
@@ -115,7 +115,8 @@ FW_API fw_status fw_world_edit( fw_world* world, fw_rect rect, uint8_t terrain, 
 /// held up, and collects the events. Cost: O(units), and the budget of nodes.
 /// @param seconds [1e-9..0.25]: the length of the frame
 /// @return #FW_ERR_ARGUMENT; #FW_ERR_MEMORY if there was no memory for a unit's path: this unit waits, everything else
-/// was done, and the next step tries again.
+/// was done, and the next step tries again. If there was none for the events, fw_world_time() is the same as before,
+/// and nothing was done.
 FW_API fw_status fw_world_step( fw_world* world, double seconds, fw_refusal* refusal );
 
 /// What a unit does.
@@ -171,7 +172,7 @@ typedef enum fw_world_event_kind
 {
 	FW_WORLD_STARTED = 0,   ///< the unit has the path of its order. `distance` is its length. If the path leads only
 	                        ///< near the goal (fw_plan::nearest), `reason` says why
-	FW_WORLD_ARRIVED = 1,   ///< the unit stands where its order ends: `distance` from the goal if others stand there
+	FW_WORLD_ARRIVED = 1,   ///< the unit stands where its order ends: `distance` from the goal if others keep it away
 	FW_WORLD_NO_PATH = 2,   ///< no path leads to the goal: `reason`; or planning failed: `status`. The unit stops
 	FW_WORLD_PATH_LOST = 3, ///< an edit blocks the unit's path; it plans anew
 	FW_WORLD_STUCK = 4,     ///< the unit makes no progress: `stuck`
@@ -201,8 +202,8 @@ FW_API uint64_t fw_world_hash( const fw_world* world ); ///< of the exact bits o
 typedef struct fw_world_stats
 {
 	int64_t nodes;    ///< expanded in the last step: never more than fw_world_def::step_nodes
-	int32_t planning; ///< units that wait for a path of an order, or for one after an edit
-	int32_t edits;    ///< that wait
+	int32_t planning; ///< units that wait for a path, for an order or after an edit, after the last step
+	int32_t edits;    ///< that waited in the last step
 	int64_t plans;    ///< searches that ended, since the world was made
 	int64_t detours;  ///< paths around others that units took, since the world was made
 } fw_world_stats;

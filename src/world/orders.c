@@ -186,7 +186,10 @@ static void miss( fw_world* world, int32_t slot )
 		return;
 	}
 	unit->phase = unit->phase == PHASE_GOING ? PHASE_PLANNING : unit->phase;
-	fw_world_brake( world, slot );
+	if ( fw_engine_look( world->engine, unit->body ).state != FW_UNIT_YIELDING )
+	{
+		fw_world_brake( world, slot ); // who makes room stops by itself
+	}
 	fw_world_line_up( world, slot, LINE_URGENT );
 }
 

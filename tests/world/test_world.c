@@ -251,6 +251,37 @@ static void test_go_and_arrive( void** state )
 	fw_world_destroy( on.world );
 }
 
+// All to one place, by one order: who is there makes room for the next one, and in the end all stand around it.
+static void test_one_goal_for_all( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 30, 20 ), 20000, NULL );
+	const fw_world_unit_def def = fw_default_world_unit_def();
+	fw_order order = fw_default_order();
+	fw_pose poses[9];
+	fw_unit_id ids[9];
+	for ( int32_t i = 0; i < 9; i++ )
+	{
+		poses[i] = at( 2.5 + i % 3, 8.5 + i / 3 );
+	}
+	order.goal = at( 22.5, 9.5 );
+	assert_int_equal( fw_world_add( on.world, &def, poses, 9, ids, NULL ), FW_OK );
+	assert_int_equal( fw_world_order( on.world, ids, 9, &order, NULL ), FW_OK );
+	run( &on, 60.0 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 9 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 9 );
+	int32_t there = 0;
+	for ( int32_t i = 0; i < 9; i++ )
+	{
+		const double left = hypot( x_of( &on, ids[i] ) - 22.5, y_of( &on, ids[i] ) - 9.5 );
+		there += left < 1e-9 ? 1 : 0;
+		assert_true( left < 5.0 );
+		assert_int_equal( state_of( &on, ids[i] ), FW_UNIT_IDLE );
+	}
+	assert_int_equal( there, 1 );
+	fw_world_destroy( on.world );
+}
+
 static void test_orders_on_the_way( void** state )
 {
 	(void)state;
@@ -745,6 +776,7 @@ int run_test_world( void )
 	    cmocka_unit_test( test_stale_ids ),
 	    cmocka_unit_test( test_removed_while_planning ),
 	    cmocka_unit_test( test_go_and_arrive ),
+	    cmocka_unit_test( test_one_goal_for_all ),
 	    cmocka_unit_test( test_orders_on_the_way ),
 	    cmocka_unit_test( test_slow_orders_on_the_way ),
 	    cmocka_unit_test( test_no_path ),
