@@ -267,7 +267,7 @@ static void test_one_goal_for_all( void** state )
 	order.goal = at( 22.5, 9.5 );
 	assert_int_equal( fw_world_add( on.world, &def, poses, 9, ids, NULL ), FW_OK );
 	assert_int_equal( fw_world_order( on.world, ids, 9, &order, NULL ), FW_OK );
-	run( &on, 60.0 );
+	run( &on, 150.0 );
 	assert_int_equal( on.seen[FW_WORLD_STARTED], 9 );
 	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 9 );
 	int32_t there = 0;
