@@ -18,7 +18,7 @@
 #define FRAMES_MAX 100000
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
-// The budget of a frame is the number of nodes that this machine expands in about two milliseconds.
+// The budget of a frame is the number of nodes that take about 16 million instructions.
 typedef struct army
 {
 	const char* method;
@@ -28,9 +28,9 @@ typedef struct army
 
 static const army armies[] = {
     { "astar", 0.0, 80000, 5000 },
-    { "jps", 0.0, 4000, 500 },
-    { "haastar-high", 0.0, 5000, 1000 },
-    { "auto", 1.0, 1000, 500 },
+    { "jps", 0.0, 12000, 500 },
+    { "haastar-high", 0.0, 16000, 1000 },
+    { "auto", 1.0, 8000, 2000 },
 };
 
 typedef struct figures

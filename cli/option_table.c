@@ -251,7 +251,7 @@ static const option_row rows[] = {
 	{ "no-clean", UNFLAG( plan.clean_up ), GROUP_PATH, SEARCH, 0, NULL,
 	  "leave paths of curves as the search made them" },
 	{ "roads", CHOICE( plan.roads, "HOW", "none|steps|only|rings|cones" ), GROUP_PATH, PLAN | BATCH, 0, "none",
-	  "keep to roads. steps: passes leave the waypoints on roads alone; only: roads and nothing else; "
+	  "keep to roads, terrain road (R). steps: passes leave the waypoints on roads alone; only: roads and nothing else; "
 	  "rings: curves stay on roads; cones: tiles beside the road are blocked, with room at turns" },
 	{ "lane", CHOICE( plan.lane, "any|right|left", "any|right|left" ), GROUP_PATH, PLAN | BATCH, 0, "any",
 	  "keep to this side of roads that are two tiles wide or more" },

@@ -5,7 +5,7 @@
 #include "world.h"
 
 #define REQUESTS_MAX 48
-#define FRAMES_MAX 400000
+#define FRAMES_MAX 4000000
 
 static const char* const methods[] = { "astar", "jps",         "auto",      "haastar-high", "aastar",
                                        "theta", "directional", "no-method", "astar-turns",  NULL };

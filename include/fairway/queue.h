@@ -138,17 +138,19 @@ typedef struct fw_queue_stats
 {
 	int64_t frame;                  ///< its number, from 1
 	int64_t expansions;             ///< of searches: never more than fw_queue_def::frame_expansions
-	int64_t charges;                ///< for beginning searches and for the passes of found paths [expansions]
+	int64_t charges;                ///< for beginning searches, distance fields and passes [expansions]
 	int64_t debt;                   ///< charges above the budget, which reduce that of the next frame
 	int32_t begun;                  ///< requests whose searches were begun, or begun again
 	int32_t finished;               ///< requests that were done in it
 	int32_t waiting, running, done; ///< requests after it
 } fw_queue_stats;
 
-/// Serves requests for one frame. A search that begins is charged 8 expansions. A found path gets all its passes at
-/// once, which are charged 4 expansions for each segment that the search found; charges above the frame's budget reduce
-/// the next budgets. So `expansions` never exceeds the budget, and n frames together cost at most n budgets and the
-/// charges of the path that ended the last frame.
+/// Serves requests for one frame. Charges make the time of a frame follow its budget: 8 expansions for a request that
+/// begins, and what distance fields and passes take, in nodes of the plan's method. Ten tiles of a field count as one
+/// node with headings. A found path gets all its passes at once, for each tile of its length: 20 expansions with tile
+/// steps and 4 with other methods; passes over curves 110 and 22, and 11 with headings. Nodes of searches with speeds
+/// count 30 times as much. Charges above the frame's budget reduce the next budgets. So `expansions` never exceeds the
+/// budget, and n frames together cost at most n budgets and the charges of the plan that ended the last frame.
 ///
 /// Quick and slow requests wait in separate lines. A request of priority p that has waited for f frames is served
 /// before every request of priority P that is added (P - p) x aging - f frames from now or later. So none waits forever

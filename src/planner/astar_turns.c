@@ -184,7 +184,8 @@ static fw_status join( astar_turns* own, fw_path* path )
 	fw_path_clear( path, own->from.at > 0 ? own->from_start.start : own->gap.start );
 	FW_TRY( fw_path_append_all( path, own->from_start.segments, own->from.at ) );
 	FW_TRY( fw_path_append_all( path, own->gap.segments, own->gap.count ) );
-	return fw_path_append_all( path, own->from_goal.segments + own->to.at, own->from_goal.count - own->to.at );
+	const int32_t rest = own->from_goal.count - own->to.at;
+	return rest > 0 ? fw_path_append_all( path, own->from_goal.segments + own->to.at, rest ) : FW_OK;
 }
 
 static fw_status next( void* state, const fw_task* task )

@@ -32,7 +32,7 @@ struct fw_job
 	fw_reason cut_off;           // why it is
 	int32_t displaced;           // how often it began again for what others took away
 	fw_counters before;          // of the searches that are over
-	int64_t waypoints;           // of the paths that they found
+	int64_t charges;             // nodes that its distance fields and passes take as long as
 	uint64_t revision;           // of the grid
 	fw_result* result;           // where the path comes to be: the job's own, or the caller's
 	fw_result own;               // of jobs in slices

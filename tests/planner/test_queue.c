@@ -441,6 +441,44 @@ static void test_mistake_by_edit( void** state )
 	world_free( &w );
 }
 
+// What a frame is charged for one plan over a line of 40 tiles: its beginning, its distance field, and its passes by
+// the tile, in nodes of the method.
+static void test_charges( void** state )
+{
+	(void)state;
+	static const struct
+	{
+		const char* method;
+		bool passes;
+		int64_t charges, field_tiles; // and one more for so many tiles of the field
+	} rows[] = {
+	    { "astar", true, 8 + 40 * 20, 1 },
+	    { "astar", false, 8, 1 },
+	    { "jps", true, 8 + 40 * 4, 1 },
+	    { "directional", true, 8 + 40 * 11, 10 },
+	    { "directional", false, 8, 10 },
+	    { "astar-turns", true, 8 + 40 * 110, 1 },
+	    { "directional-speed", true, 8 + 14, 300 },
+	};
+	world w = world_make( test_field( SIDE, SIDE ) );
+	world_open( &w );
+	for ( size_t i = 0; i < sizeof( rows ) / sizeof( rows[0] ); i++ )
+	{
+		const bool turns = fw_method_find( rows[i].method )->traits & FW_TRAIT_HEADINGS;
+		fw_plan plan =
+		    planner_plan( 0.4, turns ? 1.0 : 0.0, ( fw_pose ){ 5.5, 5.5, 0.0 }, ( fw_pose ){ 45.5, 5.5, 0.0 } );
+		plan.method = rows[i].method;
+		plan.smooth = plan.clean_up = rows[i].passes;
+		add( &w, &plan, 0, 0 );
+		const fw_queue_stats stats = frame( &w );
+		assert_int_equal( stats.finished, 1 );
+		assert_int_equal( stats.debt, 0 );
+		(void)take( &w, &plan );
+		assert_int_equal( stats.charges, rows[i].charges + w.result.counters.field / rows[i].field_tiles );
+	}
+	world_free( &w );
+}
+
 static void test_misuse( void** state )
 {
 	(void)state;
@@ -510,6 +548,7 @@ int run_test_queue( void )
 	    cmocka_unit_test( test_at_random ),
 	    cmocka_unit_test( test_states ),
 	    cmocka_unit_test( test_mistake_by_edit ),
+	    cmocka_unit_test( test_charges ),
 	    cmocka_unit_test( test_misuse ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
