@@ -3,6 +3,7 @@
 // watches that no two discs overlap, and none a wall.
 #include "fairway/world.h"
 #include "support.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -515,6 +516,121 @@ static void test_better_path( void** state )
 	fw_world_destroy( on.world );
 }
 
+// The same where the search for the shorter path takes many steps: the unit drives on, and keeps its path in the end.
+static void test_slow_better_path( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 60, 40 ), 64, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.plan.method = "astar";
+	def.plan.options.heuristic = FW_HEURISTIC_ZERO;
+	const fw_pose pose = at( 2.5, 0.5 );
+	fw_unit_id unit = 0;
+	edit( &on, 40, 0, 1, 35, FW_TERRAIN_OUT );
+	assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &unit, NULL ), FW_OK );
+	go( on.world, unit, 57.5, 0.5 );
+	while ( on.seen[FW_WORLD_STARTED] == 0 )
+	{
+		run( &on, STEP );
+	}
+	run( &on, 1.0 );
+	const double length = fw_world_path( on.world, unit )->length;
+	edit( &on, 40, 20, 1, 1, FW_TERRAIN_GROUND );
+	double slowest = 2.0;
+	while ( fw_world_measure( on.world ).planning > 0 || fw_world_measure( on.world ).plans == 1 )
+	{
+		run( &on, STEP );
+		slowest = fmin( slowest, speed_of( &on, unit ) );
+	}
+	assert_int_equal( fw_world_measure( on.world ).plans, 4 );
+	assert_true( slowest > 1.5 && fw_world_path( on.world, unit )->length == length );
+	run( &on, 60.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 1 );
+	assert_true( on.seen[FW_WORLD_STARTED] == 1 && x_of( &on, unit ) == 57.5 );
+	fw_world_destroy( on.world );
+}
+
+// A limit of the plan may forbid the search for a better path: the unit keeps what it has.
+static void test_no_better_path( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 30, 9 ), 20000, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.plan.method = "astar";
+	def.plan.options.heuristic = FW_HEURISTIC_ZERO;
+	def.plan.options.max_expansions = 40;
+	const fw_pose pose = at( 12.5, 4.5 );
+	fw_unit_id unit = 0;
+	assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &unit, NULL ), FW_OK );
+	go( on.world, unit, 27.5, 4.5 );
+	run( &on, STEP );
+	assert_int_equal( on.last[FW_WORLD_NO_PATH].reason, FW_REASON_EXPANSIONS );
+	go( on.world, unit, 15.5, 4.5 );
+	run( &on, 0.5 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 1 );
+	edit( &on, 0, 0, 12, 9, FW_TERRAIN_OUT );
+	edit( &on, 0, 0, 12, 9, FW_TERRAIN_GROUND ); // as it was, and yet it opens ground
+	run( &on, 5.0 );
+	assert_int_equal( on.seen[FW_WORLD_NO_PATH], 1 );
+	assert_true( x_of( &on, unit ) == 15.5 );
+	fw_world_destroy( on.world );
+}
+
+// Two head-on in a lane, with another one far round. The search for a detour takes many steps; the unit may be removed
+// meanwhile, or get another order.
+static void test_slow_detours( void** state )
+{
+	(void)state;
+	for ( int32_t trial = 0; trial < 3; trial++ )
+	{
+		play on = play_on( test_field( 40, 30 ), 64, NULL );
+		fw_world_unit_def def = fw_default_world_unit_def();
+		def.plan.method = "astar";
+		def.plan.options.heuristic = FW_HEURISTIC_ZERO;
+		const fw_pose poses[2] = { at( 2.5, 0.5 ), at( 37.5, 0.5 ) };
+		fw_unit_id ids[2];
+		edit( &on, 5, 1, 30, 28, FW_TERRAIN_OUT );
+		assert_int_equal( fw_world_add( on.world, &def, poses, 2, ids, NULL ), FW_OK );
+		go( on.world, ids[0], 37.5, 0.5 );
+		go( on.world, ids[1], 2.5, 0.5 );
+		for ( int32_t i = 0; i < 4000 && on.world->detours_for < 0; i++ )
+		{
+			run( &on, STEP );
+		}
+		assert_true( on.world->detours_for >= 0 );
+		const fw_unit_id who = ids[on.world->detours_for];
+		const fw_unit_id other = ids[1 - on.world->detours_for];
+		if ( trial == 1 )
+		{
+			assert_int_equal( fw_world_remove( on.world, &who, 1, NULL ), FW_OK );
+		}
+		else if ( trial == 2 )
+		{
+			go( on.world, who, x_of( &on, who ) < 20.0 ? 1.5 : 38.5, 2.5 );
+		}
+		assert_true( trial == 0 || on.world->detours_for < 0 );
+		run( &on, 200.0 );
+		assert_int_equal( on.seen[FW_WORLD_ARRIVED], trial == 1 ? 1 : 2 );
+		assert_int_equal( state_of( &on, other ), FW_UNIT_IDLE );
+		for ( int32_t i = 0; i < 40 * 30 && on.world->detours_for < 0; i++ )
+		{
+			const int32_t x = i % 40;
+			assert_int_equal( fw_grid_get( on.world->marked, x, i / 40 ), fw_grid_get( on.world->grid, x, i / 40 ) );
+		}
+		fw_world_destroy( on.world );
+	}
+}
+
+static void test_texts( void** state )
+{
+	(void)state;
+	for ( int32_t i = 0; i <= FW_STUCK_LOST; i++ )
+	{
+		assert_true( strlen( fw_stuck_text( (fw_stuck)i ) ) > 5 );
+	}
+	assert_string_equal( fw_stuck_text( (fw_stuck)77 ), "unknown" );
+}
+
 // Two in a lane that is too narrow for both: both report that they are stuck, again only after they
 // were not.
 static void test_stuck( void** state )
@@ -785,6 +901,10 @@ int run_test_world( void )
 	    cmocka_unit_test( test_path_lost ),
 	    cmocka_unit_test( test_path_kept ),
 	    cmocka_unit_test( test_better_path ),
+	    cmocka_unit_test( test_slow_better_path ),
+	    cmocka_unit_test( test_no_better_path ),
+	    cmocka_unit_test( test_slow_detours ),
+	    cmocka_unit_test( test_texts ),
 	    cmocka_unit_test( test_stuck ),
 	    cmocka_unit_test( test_budget ),
 	    cmocka_unit_test( test_same_bits ),
