@@ -30,13 +30,13 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x22d93cacf516fbd5, 0xe9bc6d9204aea6bd },
-    { "channel", 60.0, 1, 0xc062aa35f1269788, 0x0b77f803b79f1a6a },
+    { "channel", 60.0, 4, 0x18356c315051edcc, 0x73d5e62bfabc04dd },
     { "circle", 60.0, 6, 0x799e0a9c18367495, 0x5d857e05de1e6aaa },
     { "corridor-1", 60.0, 6, 0x8ba0f984ff010bad, 0x6d882e8daff415d8 },
     { "corridor-2", 60.0, 6, 0x91e8f5b1e30bf7f4, 0xd90774f178678696 },
     { "crossroads", 60.0, 17, 0x6d160106c2dca19b, 0x4f82a89ecf716220 },
     { "doorway", 60.0, 8, 0xaa783252b07ae444, 0x7261da34e296acf3 },
-    { "harbour", 110.0, 32, 0x239ff5643861b34c, 0xfbff69e6c347cf1c },
+    { "harbour", 110.0, 32, 0xfdb3bbc19290cd61, 0x63558a0209740d91 },
     { "ships", 120.0, 12, 0xa1adf2856dbcecdb, 0x851ffd1c80c64867 },
     { "sizes", 80.0, 30, 0x4b1cc814f02e38eb, 0xe04818990e06025b },
 };
