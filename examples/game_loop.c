@@ -57,7 +57,7 @@ static fw_world* make_world( void )
 static void send_column( fw_world* world, const fw_world_unit_def* def, int count, double x, double y, double gap )
 {
 	fw_refusal why;
-	fw_pose poses[SOLDIERS] = { { 0 } };
+	fw_pose poses[SOLDIERS] = { { 0, 0, 0 } };
 	fw_unit_id ids[SOLDIERS];
 	for ( int i = 0; i < count; i++ )
 	{
