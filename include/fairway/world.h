@@ -39,7 +39,7 @@ typedef struct fw_world_def
 } fw_world_def;
 
 FW_API fw_world_def fw_default_world_def( void ); ///< no grid, which the caller must set; 20,000 nodes; patience 20
-/// Makes a world without units. Memory: some 80 bytes for each tile. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF,
+/// Makes a world without units. Memory: some 70 bytes for each tile, and 400 KB. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF,
 /// #FW_ERR_UNSUPPORTED for a grid with links, #FW_ERR_TOO_LARGE above #FW_WORLD_MAX_TILES, #FW_ERR_MEMORY.
 FW_API fw_status fw_world_create( const fw_world_def* def, fw_world** world, fw_refusal* refusal );
 FW_API void fw_world_destroy( fw_world* world );              ///< NULL is allowed
