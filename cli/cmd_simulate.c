@@ -206,17 +206,17 @@ static void print_kinds( const simulation* run )
 static bool print_trouble( const simulation* run, int32_t index )
 {
 	const simulation_unit* unit = &run->units[index];
-	const fw_crowd_unit now = fw_crowd_get( run->crowd, unit->id );
+	const fw_stuck stuck = simulation_stuck( run, index );
 	const char* kind = run->of->kinds[run->of->units[index].kind].name;
 	if ( unit->state == SIMULATION_NO_PATH )
 	{
 		printf( "no path     unit %d (%s): %s\n", (int)index, kind, fw_reason_text( unit->reason ) );
 		return true;
 	}
-	if ( now.stuck != FW_CROWD_NOT_STUCK )
+	if ( stuck != FW_STUCK_NOT )
 	{
-		printf( "stuck       unit %d (%s) at (%.2f, %.2f): %s\n", (int)index, kind, now.pose.x, now.pose.y,
-		        simulation_stuck_text( now.stuck ) );
+		printf( "stuck       unit %d (%s) at (%.2f, %.2f): %s\n", (int)index, kind, unit->at.x, unit->at.y,
+		        fw_stuck_text( stuck ) );
 		return true;
 	}
 	return false;
@@ -240,7 +240,7 @@ static void print_troubles( const simulation* run )
 	if ( once > 0 )
 	{
 		printf( "held up     %d units were stuck at some time, unit %d for %.2f s in all: %s\n", (int)once, (int)worst,
-		        run->units[worst].stuck_for, simulation_stuck_text( run->units[worst].stuck ) );
+		        run->units[worst].stuck_for, fw_stuck_text( run->units[worst].stuck ) );
 	}
 }
 
@@ -265,7 +265,7 @@ static void print_table( const char* file, const simulation* run )
 {
 	const scene* of = run->of;
 	const unit_totals sum = add_up( run, -1 );
-	const fw_crowd_counters events = fw_crowd_count_events( run->crowd );
+	const fw_world_stats work = fw_world_measure( run->world );
 	printf( "scene       %s%s%s\n", complain_name( file ), of->title[0] != '\0' ? ": " : "", of->title );
 	printf( "map         %d x %d tiles\n", (int)fw_grid_width( of->grid ), (int)fw_grid_height( of->grid ) );
 	printf( "time        %.2f s in steps of %.2f s\n", simulation_time( run ), SIMULATION_STEP );
@@ -276,11 +276,8 @@ static void print_table( const char* file, const simulation* run )
 		printf( "closest     %.4f tiles between units %d and %d at %.2f s\n", run->closest, (int)run->closest_a,
 		        (int)run->closest_b, run->closest_time );
 	}
-	printf( "paths       %lld planned, %lld of them taken around others\n", (long long)run->planned,
-	        (long long)run->answers );
-	printf( "crowd       %lld conflicts, %lld detours, %lld yields, %lld returns, %lld inherited, %lld swaps\n",
-	        (long long)events.conflicts, (long long)events.detours, (long long)events.yields, (long long)events.returns,
-	        (long long)events.inherited, (long long)events.swaps );
+	printf( "paths       %lld planned, %lld of them taken around others\n", (long long)work.plans,
+	        (long long)work.detours );
 	printf( "hash        %016llx\n", (unsigned long long)run->hash );
 	print_others( run );
 	print_kinds( run );
@@ -363,7 +360,7 @@ static void tell_failure( const char* file, const simulation* run, const scene* 
 	const char* why = run->refusal.text[0] != '\0' ? run->refusal.text : fw_status_text( status );
 	if ( status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE )
 	{
-		const int32_t kind = of->units[run->asks].kind;
+		const int32_t kind = run->asks;
 		complain( "%s: kinds[%d] (%s): %s", complain_name( file ), (int)kind, of->kinds[kind].name, why );
 	}
 	else

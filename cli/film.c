@@ -127,9 +127,9 @@ fw_status film_show( film* of, int32_t frame )
 	const double time = frame * SIMULATION_STEP;
 	const simulation* run = of->run;
 	fw_status status = FW_OK;
-	while ( of->edits < run->edits && run->edited[of->edits] <= time && status == FW_OK )
+	while ( of->edits < run->edits && run->edited[run->made[of->edits]] <= time && status == FW_OK )
 	{
-		const scene_edit* edit = &run->of->edits[of->edits++];
+		const scene_edit* edit = &run->of->edits[run->made[of->edits++]];
 		status = fw_grid_fill( of->grid, edit->rect, edit->terrain, NULL );
 	}
 	for ( int32_t i = 0; i < of->tape->units; i++ )

@@ -264,9 +264,9 @@ static void write_edits( svg_film* to )
 	const simulation* run = to->of->run;
 	for ( int32_t i = 0; i < run->edits; i++ )
 	{
-		const scene_edit* edit = &run->of->edits[i];
+		const scene_edit* edit = &run->of->edits[run->made[i]];
 		const uint32_t color = draw_terrain_color( fw_grid_terrain( run->of->grid, edit->terrain ) );
-		const double at = fmin( run->edited[i] / to->duration, 1.0 );
+		const double at = fmin( run->edited[run->made[i]] / to->duration, 1.0 );
 		fprintf( to->out, "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\" opacity=\"0\">",
 		         (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width, (int)edit->rect.height, (unsigned)color );
 		fprintf( to->out,

@@ -35,12 +35,17 @@ fw_status recording_take( recording* tape, const simulation* run )
 		tape->capacity = more;
 	}
 	recorded* frame = tape->all + (size_t)tape->frames * (size_t)tape->units;
+	static const recorded_look looks[] = {
+	    [FW_UNIT_IDLE] = LOOK_PARKED,     [FW_UNIT_PLANNING] = LOOK_PARKED,   [FW_UNIT_MOVING] = LOOK_MOVING,
+	    [FW_UNIT_WAITING] = LOOK_WAITING, [FW_UNIT_YIELDING] = LOOK_YIELDING, [FW_UNIT_STUCK] = LOOK_STUCK,
+	    [FW_UNIT_NO_PATH] = LOOK_STUCK,
+	};
+	const fw_unit_arrays all = fw_world_units( run->world );
 	for ( int32_t i = 0; i < tape->units; i++ )
 	{
-		const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[i].id );
-		const bool stuck = now.stuck != FW_CROWD_NOT_STUCK || run->units[i].state == SIMULATION_NO_PATH;
-		frame[i] = ( recorded ){ .pose = now.pose, .speed = now.speed, .look = (recorded_look)now.mode };
-		frame[i].look = stuck ? LOOK_STUCK : frame[i].look;
+		const bool stuck = run->units[i].state == SIMULATION_NO_PATH;
+		frame[i] = ( recorded ){
+		    .pose = run->units[i].at, .speed = all.speed[i], .look = stuck ? LOOK_STUCK : looks[all.state[i]] };
 	}
 	tape->frames += 1;
 	return FW_OK;
@@ -92,10 +97,10 @@ static void write_header( FILE* out, const simulation* run, int32_t stride )
 	fputs( "\n  ],\n  \"edits\": [", out );
 	for ( int32_t i = 0; i < run->edits; i++ )
 	{
-		const scene_edit* edit = &of->edits[i];
+		const scene_edit* edit = &of->edits[run->made[i]];
 		fprintf( out, "%s    {\"time\":%.2f,\"rect\":[%d,%d,%d,%d],\"terrain\":\"%c\"}", i > 0 ? ",\n" : "\n",
-		         run->edited[i], (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width, (int)edit->rect.height,
-		         fw_grid_terrain( of->grid, edit->terrain )->letter );
+		         run->edited[run->made[i]], (int)edit->rect.x, (int)edit->rect.y, (int)edit->rect.width,
+		         (int)edit->rect.height, fw_grid_terrain( of->grid, edit->terrain )->letter );
 	}
 	fputs( run->edits > 0 ? "\n  ],\n" : "],\n", out );
 }
@@ -170,8 +175,7 @@ bool recording_write_json( const recording* tape, const simulation* run, const o
 static const char* state_text( const simulation* run, int32_t index )
 {
 	static const char* const texts[] = { "waits", "travels", "arrived", "no-path" };
-	const fw_crowd_unit now = fw_crowd_get( run->crowd, run->units[index].id );
-	return now.stuck != FW_CROWD_NOT_STUCK ? "stuck" : texts[run->units[index].state];
+	return simulation_stuck( run, index ) != FW_STUCK_NOT ? "stuck" : texts[run->units[index].state];
 }
 
 bool recording_write_csv( const simulation* run, const char* file )

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// A scene in time: plans by fw_planner, units of a fw_crowd, in steps of a twentieth of a second. The same scene gives
-// the same bits everywhere.
+// A scene in time: an fw_world in steps of a twentieth of a second. It reads the scene, gives its orders and edits when
+// their time has come, and measures. The same scene gives the same bits everywhere.
 #ifndef CLI_SIMULATION_H
 #define CLI_SIMULATION_H
 
 #include "scene.h"
 
-#include "fairway/crowd.h"
+#include "fairway/world.h"
 
 #define SIMULATION_STEP 0.05 // [s]
 
@@ -20,50 +20,43 @@ typedef enum simulation_state
 
 typedef struct simulation_unit
 {
-	fw_crowd_id id; // in the crowd
+	fw_unit_id id; // in the world
 	simulation_state state;
-	fw_reason reason;     // why there is no path
-	double length;        // of its first path [tiles]
-	double free;          // what that would have taken it alone [s]
-	fw_pose at;           // after the last step
-	double driven;        // so far [tiles]
-	double arrived;       // [s]
-	double stuck_for;     // the longest that it was stuck [s]
-	fw_crowd_stuck stuck; // why, when that was last so
-	double wants_since;   // it looks for a detour since then, negative: it does not [s]
-	double next_answer;   // no new path before this time [s]
-	int32_t answers;      // paths around others
-	int32_t stops;        // how often it came to a stand elsewhere than at its goal
-	bool moves;           // was fast since then
+	fw_reason reason; // why there is no path
+	double length;    // of its first path [tiles]
+	double free;      // what that would have taken it alone [s]
+	fw_pose at;       // after the last step
+	double driven;    // so far [tiles]
+	double arrived;   // [s]
+	double stuck_for; // the longest that it was stuck [s]
+	fw_stuck stuck;   // why, when that was last so
+	bool sent;
+	int32_t stops; // how often it came to a stand elsewhere than at its goal
+	bool moves;    // was fast since then
 } simulation_unit;
 
 typedef struct simulation
 {
 	const scene* of;
-	fw_grid* grid;
-	fw_planner* planner;
-	fw_grid* detours; // the map with tiles of others blocked, while a detour is looked for
-	fw_planner* detour_planner;
-	fw_crowd* crowd;
-	fw_result result;
+	fw_world* world;
 	fw_refusal refusal;     // why the last step failed
-	fw_profile_def* how;    // [kind_count]
 	simulation_unit* units; // [unit_count]
-	int32_t asks;           // unit for which a path was asked for last
+	int32_t asks;           // kind of the unit that failed
 	int64_t steps;
-	int32_t edits;   // made so far
-	double* edited;  // [edit_count] when each was made, NAN: not yet
-	int64_t planned; // paths
-	int64_t answers; // of these, around others
-	int32_t* by_x;   // [unit_count] the units from left to right
-	double closest;  // least distance between two discs at any step [tiles], negative: they overlapped
+	int32_t due;    // edits that the world knows
+	int32_t edits;  // of these, made so far
+	int32_t* made;  // [edit_count] which ones, in that order
+	double* edited; // [edit_count] when each was made, NAN: not yet
+	int32_t* by_x;  // [unit_count] the units from left to right
+	double closest; // least distance between two discs at any step [tiles], negative: they overlapped
 	int32_t closest_a, closest_b;
 	double closest_time;
 	uint64_t hash; // of where everybody was at every step
 } simulation;
 
+// Where it fails, `refusal` and `asks` say why; there is nothing to give back.
 fw_status simulation_begin( const scene* of, simulation* out );
-// Edits, sends whose time has come, one step of the crowd, answers.
+// Edits and orders whose time has come, and one step of the world.
 fw_status simulation_step( simulation* run );
 void simulation_end( simulation* run ); // gives everything back; a zeroed one is allowed
 
@@ -76,7 +69,7 @@ double simulation_limit( const simulation* run );
 bool simulation_is_done( const simulation* run );
 // How much later than alone a unit that has arrived did so [s].
 double simulation_delay( const simulation* run, int32_t unit );
-// "units with priority are in its way"
-const char* simulation_stuck_text( fw_crowd_stuck stuck );
+// Is a unit stuck now, and why?
+fw_stuck simulation_stuck( const simulation* run, int32_t unit );
 
 #endif

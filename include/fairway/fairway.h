@@ -25,5 +25,6 @@
 #include "fairway/sweep.h"
 #include "fairway/unit.h"
 #include "fairway/validate.h"
+#include "fairway/world.h"
 
 #endif

@@ -89,6 +89,40 @@ fw_status fw_grid_create( const fw_grid_def* def, fw_grid** grid, fw_refusal* re
 	return FW_OK;
 }
 
+fw_status fw_grid_copy( const fw_grid* grid, const fw_allocator* allocator, const fw_terrain* more, fw_grid** copy )
+{
+	fw_terrain terrains[FW_TERRAIN_MAX + 1];
+	fw_grid_def def = fw_default_grid_def();
+	fw_grid* made = NULL;
+	memcpy( terrains, grid->terrains, sizeof( grid->terrains ) );
+	def.allocator = *allocator;
+	def.width = grid->width;
+	def.height = grid->height;
+	def.terrains = terrains;
+	def.terrain_count = grid->terrain_count;
+	def.fill = 0;
+	if ( more != NULL )
+	{
+		terrains[def.terrain_count++] = *more;
+	}
+	FW_TRY( fw_grid_create( &def, &made, NULL ) );
+	const size_t tiles = (size_t)grid->width * (size_t)grid->height;
+	if ( grid->exits != NULL && !fw_grid_reserve( made, 0, true ) )
+	{
+		fw_grid_destroy( made );
+		return FW_ERR_MEMORY;
+	}
+	if ( grid->exits != NULL )
+	{
+		memcpy( made->exits, grid->exits, tiles );
+	}
+	memcpy( made->tiles, grid->tiles, tiles );
+	memcpy( made->tiles_of, grid->tiles_of, sizeof( made->tiles_of ) );
+	made->one_way_count = grid->one_way_count;
+	*copy = made;
+	return FW_OK;
+}
+
 void fw_grid_destroy( fw_grid* grid )
 {
 	if ( grid == NULL )

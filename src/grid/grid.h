@@ -41,6 +41,10 @@ extern const char* const fw_capability_names[];
 
 // Has the rectangle no negative side?
 fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect rect );
+// Another grid with the same tiles, terrains and one-way tiles, but without links and layers. `more` is added to its
+// terrains; NULL: nothing is.
+fw_status fw_grid_copy( const fw_grid* grid, const fw_allocator* allocator, const fw_terrain* more, fw_grid** copy );
+
 // The part of a rectangle that lies on the map; it has no area if there is none.
 fw_rect fw_grid_clip( const fw_grid* grid, fw_rect rect );
 // Raises the revision for an edit of these tiles.

@@ -11,6 +11,7 @@
 #include "smooth/knots.h"
 #include "support_refusal.h"
 #include "sweep/turn_table.h"
+#include "world/world.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -109,6 +110,8 @@ static void test_ranges( void** state )
 	    { &fw_fixed_angles_def_ranges, &good.angles, call_angles },
 	    { &fw_profile_def_ranges, &good.profile, call_profile },
 	    { &fw_crowd_def_ranges, &good.crowd, call_crowd },
+	    { &fw_world_def_ranges, &good.game, call_game },
+	    { &fw_order_ranges, &good.order, call_order },
 	    { &fw_validate_options_ranges, &good.options, call_validate },
 	};
 	for ( int32_t i = 0; i < COUNT( calls ); i++ )

@@ -7,36 +7,38 @@
 
 #include <cmocka.h>
 
-world good;
+arguments good;
 
 int open_world( void** state )
 {
 	(void)state;
-	good = ( world ){ .unit = fw_default_unit(),
-	                  .terrain = *fw_standard_terrains( NULL ),
-	                  .link = { 1, 1, 3, 3, 1.0, 0 },
-	                  .grid = fw_default_grid_def(),
-	                  .space = fw_default_space_def(),
-	                  .clearance = fw_default_clearance_def(),
-	                  .reachability = fw_default_reachability_def(),
-	                  .primitives = fw_default_primitives_def(),
-	                  .lddb = fw_default_lddb_def(),
-	                  .hierarchy = fw_default_hierarchy_def(),
-	                  .smoother = fw_default_smoother(),
-	                  .tighter = fw_default_tighter_def(),
-	                  .backing = fw_default_backing_def(),
-	                  .smooth48 = fw_default_smooth48_def(),
-	                  .angles = fw_default_fixed_angles_def(),
-	                  .profile = fw_default_profile_def(),
-	                  .crowd = fw_default_crowd_def(),
-	                  .options = fw_default_validate_options() };
+	good = ( arguments ){ .unit = fw_default_unit(),
+	                      .terrain = *fw_standard_terrains( NULL ),
+	                      .link = { 1, 1, 3, 3, 1.0, 0 },
+	                      .grid = fw_default_grid_def(),
+	                      .space = fw_default_space_def(),
+	                      .clearance = fw_default_clearance_def(),
+	                      .reachability = fw_default_reachability_def(),
+	                      .primitives = fw_default_primitives_def(),
+	                      .lddb = fw_default_lddb_def(),
+	                      .hierarchy = fw_default_hierarchy_def(),
+	                      .smoother = fw_default_smoother(),
+	                      .tighter = fw_default_tighter_def(),
+	                      .backing = fw_default_backing_def(),
+	                      .smooth48 = fw_default_smooth48_def(),
+	                      .angles = fw_default_fixed_angles_def(),
+	                      .profile = fw_default_profile_def(),
+	                      .crowd = fw_default_crowd_def(),
+	                      .game = fw_default_world_def(),
+	                      .order = fw_default_order(),
+	                      .options = fw_default_validate_options() };
 	good.unit.turning_radius = 1.0;
 	good.unit.reverse = true;
 	const drive_def def = { .unit = good.unit, .ring = 3, .headings = 8 };
 	drive_open( &good.d, test_field( 12, 9 ), &def );
 	good.query = drive_query( &good.d, ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 9.5, 6.5, 0.0 } );
 	good.reachability.space = good.d.space;
-	good.smoother.grid = good.crowd.grid = good.d.grid;
+	good.smoother.grid = good.crowd.grid = good.game.grid = good.d.grid;
 	good.smoother.unit = &good.unit;
 	fw_primitives_def tiles = fw_default_primitives_def();
 	tiles.by_position = true;
@@ -116,6 +118,25 @@ fw_status call_profile( fw_refusal* refusal )
 fw_status call_crowd( fw_refusal* refusal )
 {
 	CALL_CREATE( crowd, &good.crowd );
+}
+
+fw_status call_game( fw_refusal* refusal )
+{
+	CALL_CREATE( world, &good.game );
+}
+
+fw_status call_order( fw_refusal* refusal )
+{
+	const fw_world_unit_def def = fw_default_world_unit_def();
+	const fw_pose pose = { 2.5, 2.5, 0.0 };
+	fw_unit_id unit = 0;
+	fw_world* made = NULL;
+	assert_int_equal( fw_world_create( &good.game, &made, NULL ), FW_OK );
+	assert_int_equal( fw_world_add( made, &def, &pose, 1, &unit, NULL ), FW_OK );
+	const fw_status status = fw_world_order( made, &unit, 1, &good.order, refusal );
+	assert_int_equal( fw_world_units( made ).state[0], status == FW_OK ? FW_UNIT_PLANNING : FW_UNIT_IDLE );
+	fw_world_destroy( made );
+	return status;
 }
 
 fw_status call_query( fw_refusal* refusal )

@@ -10,7 +10,7 @@
 #define COUNT( array ) ( (int32_t)( sizeof( array ) / sizeof( ( array )[0] ) ) )
 
 // The arguments of the calls, all of them good.
-typedef struct world
+typedef struct arguments
 {
 	drive d;
 	fw_unit unit;
@@ -31,12 +31,14 @@ typedef struct world
 	fw_fixed_angles_def angles;
 	fw_profile_def profile;
 	fw_crowd_def crowd;
+	fw_world_def game;
+	fw_order order;
 	fw_validate_options options;
 	fw_path path; // one line of a tile
 	fw_primitives* table;
-} world;
+} arguments;
 
-extern world good;
+extern arguments good;
 
 // Of a test's setup and teardown.
 int open_world( void** state );
@@ -49,7 +51,7 @@ int close_world( void** state );
 	fw_##type##_destroy( made );                                                                                       \
 	return status
 
-// Calls with the arguments of the world.
+// Calls with these arguments.
 fw_status call_unit( fw_refusal* refusal );
 fw_status call_grid( fw_refusal* refusal );
 fw_status call_terrain( fw_refusal* refusal );
@@ -62,6 +64,8 @@ fw_status call_lddb( fw_refusal* refusal );
 fw_status call_hierarchy( fw_refusal* refusal );
 fw_status call_profile( fw_refusal* refusal );
 fw_status call_crowd( fw_refusal* refusal );
+fw_status call_game( fw_refusal* refusal );
+fw_status call_order( fw_refusal* refusal );
 fw_status call_query( fw_refusal* refusal );
 fw_status call_straight( fw_refusal* refusal );
 fw_status call_taut( fw_refusal* refusal );

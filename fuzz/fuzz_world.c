@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// Worlds: units are added and removed, ordered anywhere, and the map is edited, at any moment and with any budget. No
+// disc ever overlaps another one or a blocked tile, no step expands more nodes than it may, and all memory is freed.
+#include "fairway/fairway.h"
+#include "fuzz_check.h"
+#include "fuzz_input.h"
+
+#include <math.h>
+
+#define SIDE 24
+#define UNITS 12
+#define KNOWN ( 2 * UNITS ) // ids, of which some are stale
+
+typedef struct game
+{
+	fw_world* world;
+	int64_t nodes;
+	fw_unit_id ids[KNOWN];
+	int32_t known;
+} game;
+
+static fw_grid* open_map( input* in )
+{
+	fw_grid_def def = fw_default_grid_def();
+	fw_grid* grid = NULL;
+	def.width = SIDE;
+	def.height = SIDE;
+	CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
+	const uint32_t walls = take( in, 12 );
+	for ( uint32_t i = 0; i < walls; i++ )
+	{
+		const fw_rect wall = { (int32_t)take( in, SIDE ), (int32_t)take( in, SIDE ), 1 + (int32_t)take( in, 5 ),
+		                       1 + (int32_t)take( in, 5 ) };
+		CHECK( fw_grid_fill( grid, wall, (uint8_t)take( in, 4 ), NULL ) == FW_OK );
+	}
+	return grid;
+}
+
+static void open_game( input* in, const fw_allocator* allocator, game* g )
+{
+	static const double nodes[4] = { 64.0, 100.0, 1000.0, 4000.0 };
+	fw_grid* grid = open_map( in );
+	fw_world_def def = fw_default_world_def();
+	def.allocator = *allocator;
+	def.grid = grid;
+	def.patience = 1.0 + take( in, 5 );
+	def.step_nodes = (int64_t)pick( in, nodes, 4 );
+	*g = ( game ){ .nodes = def.step_nodes };
+	CHECK( fw_world_create( &def, &g->world, NULL ) == FW_OK );
+	fw_grid_destroy( grid );
+}
+
+static void check_walls( const fw_grid* grid, double x, double y, double radius )
+{
+	for ( int32_t ty = (int32_t)floor( y - radius ); ty <= y + radius; ty++ )
+	{
+		for ( int32_t tx = (int32_t)floor( x - radius ); tx <= x + radius; tx++ )
+		{
+			const double dx = x - fmin( fmax( x, tx ), tx + 1.0 );
+			const double dy = y - fmin( fmax( y, ty ), ty + 1.0 );
+			CHECK( hypot( dx, dy ) >= radius - 1e-6 || fw_grid_passable( grid, tx, ty, FW_CAP_GROUND | FW_CAP_SWAMP ) );
+		}
+	}
+}
+
+static void check( const game* g )
+{
+	const fw_unit_arrays all = fw_world_units( g->world );
+	CHECK( all.count <= UNITS );
+	CHECK( fw_world_measure( g->world ).nodes <= g->nodes );
+	for ( int32_t i = 0; i < all.count; i++ )
+	{
+		CHECK( fw_world_find( g->world, all.ids[i] ) == i );
+		CHECK( isfinite( all.heading[i] ) && all.speed[i] >= 0.0 );
+		CHECK( ( all.stuck[i] != FW_STUCK_NOT ) == ( all.state[i] == FW_UNIT_STUCK ) );
+		check_walls( fw_world_grid( g->world ), all.x[i], all.y[i], all.radius[i] );
+		for ( int32_t k = 0; k < i; k++ )
+		{
+			const double apart = hypot( all.x[i] - all.x[k], all.y[i] - all.y[k] );
+			CHECK( apart >= all.radius[i] + all.radius[k] - 1e-6 );
+		}
+	}
+}
+
+static void add_units( input* in, game* g )
+{
+	static const double radii[8] = { 0.0, 0.2, 0.4, 0.4, 0.5, 0.5, 0.9, 1.5 };
+	static const char* const methods[4] = { NULL, "astar", "jps", "theta" };
+	const int32_t before = fw_world_units( g->world ).count;
+	const int32_t count = 1 + (int32_t)take( in, 3 );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	fw_pose poses[3];
+	fw_unit_id ids[3] = { 0, 0, 0 };
+	def.unit.radius = pick( in, radii, 8 );
+	def.unit.turning_radius = take( in, 6 ) == 0 ? 1.0 : 0.0;
+	def.unit.speed = 0.5 + take( in, 16 );
+	def.unit.braking = 0.5 + take( in, 16 );
+	def.plan.method = def.unit.turning_radius > 0.0 ? NULL : methods[take( in, 4 )];
+	def.plan.nearest = take( in, 3 ) == 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		poses[i] = ( fw_pose ){ 0.25 * take( in, 4 * SIDE ), 0.25 * take( in, 4 * SIDE ), take( in, 8 ) };
+	}
+	if ( before + count > UNITS )
+	{
+		return;
+	}
+	const fw_status status = fw_world_add( g->world, &def, poses, count, ids, NULL );
+	CHECK( status == FW_OK || status == FW_ERR_BLOCKED );
+	CHECK( fw_world_units( g->world ).count == before + ( status == FW_OK ? count : 0 ) );
+	for ( int32_t i = 0; i < count && status == FW_OK; i++ )
+	{
+		g->ids[g->known++ % KNOWN] = ids[i];
+	}
+}
+
+static fw_unit_id any_unit( input* in, const game* g )
+{
+	return g->known > 0 ? g->ids[(int32_t)take( in, KNOWN ) % ( g->known < KNOWN ? g->known : KNOWN )] : 7;
+}
+
+static void act( input* in, game* g )
+{
+	const fw_unit_id units[2] = { any_unit( in, g ), any_unit( in, g ) };
+	const int32_t count = 1 + (int32_t)take( in, 2 );
+	bool known = fw_world_find( g->world, units[0] ) >= 0;
+	known = known && ( count == 1 || fw_world_find( g->world, units[1] ) >= 0 );
+	const uint32_t what = take( in, 8 );
+	fw_order order = fw_default_order();
+	order.kind = what == 7 ? FW_ORDER_STOP : FW_ORDER_GO;
+	order.goal = ( fw_pose ){ 0.5 * take( in, 2 * SIDE ), 0.5 * take( in, 2 * SIDE ), take( in, 8 ) };
+	order.goal_any_heading = take( in, 4 ) != 0;
+	const fw_rect rect = { (int32_t)take( in, SIDE ), (int32_t)take( in, SIDE ), (int32_t)take( in, 4 ), 1 };
+	if ( what == 0 || g->known < 3 )
+	{
+		add_units( in, g );
+	}
+	else if ( what == 1 )
+	{
+		known = known && ( count == 1 || units[0] != units[1] );
+		CHECK( fw_world_remove( g->world, units, count, NULL ) == ( known ? FW_OK : FW_ERR_UNKNOWN ) );
+	}
+	else if ( what == 2 )
+	{
+		CHECK( fw_world_edit( g->world, rect, (uint8_t)take( in, 4 ), NULL, NULL ) == FW_OK );
+	}
+	else
+	{
+		CHECK( fw_world_order( g->world, units, count, &order, NULL ) == ( known ? FW_OK : FW_ERR_UNKNOWN ) );
+	}
+}
+
+static void check_events( const game* g )
+{
+	int32_t count = 0;
+	const fw_world_event* events = fw_world_events( g->world, &count );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		CHECK( events[i].status == FW_OK );
+		CHECK( ( events[i].kind == FW_WORLD_EDITED ) == ( events[i].edit > 0 ) );
+		CHECK( events[i].kind == FW_WORLD_EDITED || fw_world_find( g->world, events[i].unit ) >= 0 );
+		CHECK( events[i].kind != FW_WORLD_NO_PATH || events[i].reason != FW_REASON_NONE );
+	}
+}
+
+int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
+{
+	input in = { data, size };
+	ledger book = { 0 };
+	const fw_allocator allocator = ledger_allocator( &book );
+	game g;
+	open_game( &in, &allocator, &g );
+	for ( int32_t calls = 0; in.left > 0 && calls < 24; calls++ )
+	{
+		act( &in, &g );
+		const uint32_t steps = take( &in, 32 );
+		const double seconds = 0.01 * ( 1 + take( &in, 25 ) );
+		for ( uint32_t i = 0; i < steps; i++ )
+		{
+			CHECK( fw_world_step( g.world, seconds, NULL ) == FW_OK );
+			check( &g );
+			check_events( &g );
+		}
+	}
+	fw_world_destroy( g.world );
+	CHECK( book.live == 0 );
+	return 0;
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+/// @file
+/// A world: the map, its units, their orders and edits of the map, as one object that a game steps.
+///
+/// The game adds units, gives them orders and edits the map whenever it likes. Each frame it calls fw_world_step(), and
+/// then reads all units as arrays and what has happened as events. A world plans paths within a budget of nodes for
+/// each step, so hundreds of orders in one frame take several steps instead of one long one. Units keep off each other
+/// and the walls whatever they are ordered: no two discs ever overlap.
+///
+/// One thread at a time. Functions that take a `const fw_world*` only read: several threads may call them at once.
+/// The same calls give the same bits everywhere. How it works: docs/world.md.
+#ifndef FAIRWAY_WORLD_H
+#define FAIRWAY_WORLD_H
+
+#include "fairway/motion.h"
+#include "fairway/planner.h"
+
+FW_BEGIN_DECLS
+
+#define FW_WORLD_MAX_UNITS 65536    ///< in one world
+#define FW_WORLD_MAX_TILES 67108864 ///< of its map
+#define FW_WORLD_MAX_EDITS 4096     ///< that wait, or were made since the last step
+
+/// A map with units.
+typedef struct fw_world fw_world;
+
+/// A unit of a world; 0 is none. Its slot is in the lower 32 bits and the generation of the slot in the upper ones, so
+/// an id is refused after fw_world_remove(), and never names another unit.
+typedef uint64_t fw_unit_id;
+
+/// What to make a world from. See fw_default_world_def().
+typedef struct fw_world_def
+{
+	uint32_t cookie; ///< set by fw_default_world_def()
+	fw_allocator allocator;
+	const fw_grid* grid; ///< copied with its terrains and one-way tiles; it must have no links
+	int64_t step_nodes;  ///< budget of planning: nodes that all searches of a step may expand [64..1e9]
+	double patience;     ///< a unit without progress for this time is reported as stuck [s, 1..1e6]
+} fw_world_def;
+
+FW_API fw_world_def fw_default_world_def( void ); ///< no grid, which the caller must set; 20,000 nodes; patience 20
+/// Makes a world without units. Memory: some 70 bytes for each tile, and 400 KB. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF,
+/// #FW_ERR_UNSUPPORTED for a grid with links, #FW_ERR_TOO_LARGE above #FW_WORLD_MAX_TILES, #FW_ERR_MEMORY.
+FW_API fw_status fw_world_create( const fw_world_def* def, fw_world** world, fw_refusal* refusal );
+FW_API void fw_world_destroy( fw_world* world );              ///< NULL is allowed
+FW_API size_t fw_world_memory( const fw_world* world );       ///< bytes held now. O(units)
+FW_API const fw_grid* fw_world_grid( const fw_world* world ); ///< the map as it is now; the world owns it
+
+/// Units to add. See fw_default_world_unit_def().
+typedef struct fw_world_unit_def
+{
+	uint32_t cookie;       ///< set by fw_default_world_unit_def()
+	fw_unit unit;          ///< a disc: fw_unit::size must be 0
+	fw_profile_def motion; ///< how it drives: corners, turns on the spot, changes of gear, and the grid whose terrains
+	                       ///< slow it down, which must then live as long as the unit. No other field counts
+	fw_plan plan;          ///< how its paths are planned. `unit`, `start`, `goal`, `goal_any_heading`, `goal_tolerance`
+	                       ///< and `best_effort` do not count. What its options point to must live as long as the unit
+} fw_world_unit_def;
+
+/// fw_default_unit(), fw_default_profile_def() and fw_default_plan().
+FW_API fw_world_unit_def fw_default_world_unit_def( void );
+
+/// Adds units of one class, at a standstill and without an order: all of them or none. It also builds what their plans
+/// need, so that no step does: this takes long for the first units of a class.
+/// @param poses where they stand [count]
+/// @param count [0..#FW_WORLD_MAX_UNITS]
+/// @param ids receives their ids [count]
+/// @return #FW_ERR_BLOCKED if a unit would touch ground that it may not enter or that another unit needs to stand or to
+/// stop; `field` is then "poses[3]". #FW_ERR_UNSUPPORTED for squares, and for a plan whose fields exclude one another,
+/// #FW_ERR_UNKNOWN for its method; #FW_ERR_TOO_LARGE above #FW_WORLD_MAX_UNITS; #FW_ERR_ARGUMENT, #FW_ERR_DEF,
+/// #FW_ERR_MEMORY.
+FW_API fw_status fw_world_add( fw_world* world, const fw_world_unit_def* def, const fw_pose* poses, int32_t count,
+                               fw_unit_id* ids, fw_refusal* refusal );
+/// Takes units off the map: all of them or none. Cost: O(count x units of the world).
+/// @return #FW_ERR_UNKNOWN if an id is no unit of the world, or is listed twice; #FW_ERR_ARGUMENT.
+FW_API fw_status fw_world_remove( fw_world* world, const fw_unit_id* ids, int32_t count, fw_refusal* refusal );
+
+/// What a unit is to do. More kinds may follow.
+typedef enum fw_order_kind
+{
+	FW_ORDER_GO = 0,   ///< drive to the goal. Until it has a path there, the unit goes on with what it did
+	FW_ORDER_STOP = 1, ///< brake and stand. A unit that stands may still make room for others
+} fw_order_kind;
+
+/// An order. It replaces the unit's earlier one. See fw_default_order().
+typedef struct fw_order
+{
+	uint32_t cookie; ///< set by fw_default_order()
+	fw_order_kind kind;
+	fw_pose goal;          ///< #FW_ORDER_GO
+	bool goal_any_heading; ///< #FW_ORDER_GO, see fw_query
+	double goal_tolerance; ///< #FW_ORDER_GO, see fw_query
+} fw_order;
+
+FW_API fw_order fw_default_order( void ); ///< to go to (0, 0) with any heading and no tolerance
+
+/// Gives an order to units: to all of them or to none. It counts from the next step on; nothing is planned here. Of two
+/// units of the same size, the one whose path was found earlier has priority on the road.
+/// @return #FW_ERR_UNKNOWN if an id is no unit of the world; #FW_ERR_ARGUMENT, #FW_ERR_DEF; #FW_ERR_UNSUPPORTED if the
+/// method of a unit's plan cannot do it. Cost: O(count), allocates nothing.
+FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
+                                 fw_refusal* refusal );
+
+/// Changes the terrain of a rectangle, which is clipped to the map. The edit is made at once if no unit needs the
+/// ground to stand or to stop. Otherwise it waits for that, and each step tries again. An edit also waits for earlier
+/// ones of the same tiles. The first step after it was made reports it (#FW_WORLD_EDITED). Units whose path it blocks
+/// plan anew at once, those without a path try again, and if it opens ground or makes it cheaper, so do all others when
+/// there is time.
+/// @param edit receives its number, from 1; NULL is allowed.
+/// @return #FW_ERR_ARGUMENT; #FW_ERR_CAPACITY above #FW_WORLD_MAX_EDITS; #FW_ERR_MEMORY. Cost: O(tiles), in each step
+/// while it waits.
+FW_API fw_status fw_world_edit( fw_world* world, fw_rect rect, uint8_t terrain, int64_t* edit, fw_refusal* refusal );
+
+/// Advances the world: makes edits that have waited, plans paths, moves all units, looks for detours for those that are
+/// held up, and collects the events. Cost: O(units), and the budget of nodes.
+/// @param seconds [1e-9..0.25]: the length of the frame
+/// @return #FW_ERR_ARGUMENT; #FW_ERR_MEMORY if there was no memory for a unit's path: this unit waits, everything else
+/// was done, and the next step tries again. If there was none for the events, fw_world_time() is the same as before,
+/// and nothing was done.
+FW_API fw_status fw_world_step( fw_world* world, double seconds, fw_refusal* refusal );
+
+/// What a unit does.
+typedef enum fw_unit_state
+{
+	FW_UNIT_IDLE = 0,     ///< stands and has no order, or has carried it out
+	FW_UNIT_PLANNING = 1, ///< stands until it has the path of its order
+	FW_UNIT_MOVING = 2,   ///< drives; also if it brakes, or goes on while a new order is planned
+	FW_UNIT_WAITING = 3,  ///< stands on its path because others are in the way
+	FW_UNIT_YIELDING = 4, ///< makes room for a unit with priority
+	FW_UNIT_STUCK = 5,    ///< has made no progress for long, see fw_stuck. It keeps trying
+	FW_UNIT_NO_PATH = 6,  ///< there is no path for its order, see fw_reason. It tries again after each edit
+} fw_unit_state;
+
+/// Why a unit makes no progress.
+typedef enum fw_stuck
+{
+	FW_STUCK_NOT = 0,     ///< it is not stuck
+	FW_STUCK_WALL = 1,    ///< its path leads where it may not go
+	FW_STUCK_NO_ROOM = 2, ///< the unit in its way has nowhere to go
+	FW_STUCK_WAITING = 3, ///< units with priority are in its way
+	FW_STUCK_LOST = 4,    ///< it made room, and finds no path back
+} fw_stuck;
+
+FW_API const char*
+fw_stuck_text( fw_stuck stuck ); ///< an English clause, such as "it made room and finds no path back"
+
+/// All units as arrays, each [count], in the order in which they were added. The world owns them. They are valid until
+/// the next call that changes the world.
+typedef struct fw_unit_arrays
+{
+	int32_t count;
+	const fw_unit_id* ids;
+	const double* x;       ///< [tiles]
+	const double* y;       ///< [tiles]
+	const double* heading; ///< [rad]
+	const double* speed;   ///< [tiles/s, >= 0]
+	const double* radius;  ///< [tiles]
+	const fw_unit_state* state;
+	const fw_reason* reason; ///< with #FW_UNIT_NO_PATH: why; #FW_REASON_NONE if planning failed, see the event
+	const fw_stuck* stuck;   ///< with #FW_UNIT_STUCK: why
+} fw_unit_arrays;
+
+FW_API fw_unit_arrays fw_world_units( const fw_world* world ); ///< O(1)
+/// The index of a unit in the arrays, or -1 if it is no unit of the world. O(1).
+FW_API int32_t fw_world_find( const fw_world* world, fw_unit_id unit );
+/// The last path that a unit was given, with the part that lies behind it; empty before the first. NULL if it is no
+/// unit of the world. Valid until the next call that changes the world.
+FW_API const fw_path* fw_world_path( const fw_world* world, fw_unit_id unit );
+
+/// What happened. More kinds may follow.
+typedef enum fw_world_event_kind
+{
+	FW_WORLD_STARTED = 0,   ///< the unit has the path of its order. `distance` is its length. If the path leads only
+	                        ///< near the goal (fw_plan::nearest), `reason` says why
+	FW_WORLD_ARRIVED = 1,   ///< the unit stands where its order ends: `distance` from the goal if others keep it away
+	FW_WORLD_NO_PATH = 2,   ///< no path leads to the goal: `reason`; or planning failed: `status`. The unit stops
+	FW_WORLD_PATH_LOST = 3, ///< an edit blocks the unit's path; it plans anew
+	FW_WORLD_STUCK = 4,     ///< the unit makes no progress: `stuck`
+	FW_WORLD_EDITED = 5,    ///< `edit` was made
+} fw_world_event_kind;
+
+/// An event. Members that its kind does not name are zero.
+typedef struct fw_world_event
+{
+	fw_world_event_kind kind;
+	fw_reason reason;
+	fw_stuck stuck;
+	fw_status status;
+	fw_unit_id unit;
+	int64_t edit;    ///< the number of fw_world_edit()
+	double distance; ///< [tiles]
+} fw_world_event;
+
+/// What happened in the last step, in that order. The world owns the array. It is valid until the next step.
+/// @param count receives the number of events.
+FW_API const fw_world_event* fw_world_events( const fw_world* world, int32_t* count );
+
+FW_API double fw_world_time( const fw_world* world );   ///< sum of all steps [s]
+FW_API uint64_t fw_world_hash( const fw_world* world ); ///< of the exact bits of the arrays of all units. O(units)
+
+/// The work that a world does.
+typedef struct fw_world_stats
+{
+	int64_t nodes;    ///< expanded in the last step: never more than fw_world_def::step_nodes
+	int32_t planning; ///< units that wait for a path, for an order or after an edit, after the last step
+	int32_t edits;    ///< that waited in the last step
+	int64_t plans;    ///< searches that ended, since the world was made
+	int64_t detours;  ///< paths around others that units took, since the world was made
+} fw_world_stats;
+
+FW_API fw_world_stats fw_world_measure( const fw_world* world ); ///< O(1)
+
+FW_END_DECLS
+
+#endif

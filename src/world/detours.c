@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// Paths around others, for units that are held up. They are searched on a copy of the map on which the tiles of others
+// around the unit are blocked: one search at a time, in slices.
+#include "grid/grid.h"
+#include "planner/job.h"
+#include "world/world.h"
+
+#include <math.h>
+
+// A unit that is held up looks for a detour at most this often [s].
+#define SEARCH_EVERY 1.0
+// Nobody takes a detour that takes so much longer, or than it has waited [s]. With 3 s units of circle.json and
+// sizes.json wait longer, above 10 s nothing is gained; without a limit people of alley.json wander around the houses.
+#define WORTH_A_WALK 15.0
+// Others are in the way within so many tiles; who is further away will be elsewhere by then.
+#define NEAR 24
+#define WINDOW ( 2 * NEAR + 1 )
+// The most that a search may expand: where there is no detour it would flood the map.
+#define NODES_MAX 100000
+// What the copy costs, in nodes: blocking the tiles of a window takes about as long.
+#define WINDOW_CHARGE 1000
+
+// The map with a terrain that nobody may enter.
+static fw_status copy_map( fw_world* world )
+{
+	const fw_terrain wall = { .name = "unit", .letter = '@', .cost = 1.0 };
+	const int32_t count = fw_grid_terrain_count( world->grid );
+	int32_t blocked = 0;
+	while ( blocked < count && fw_grid_terrain( world->grid, blocked )->capabilities != 0 )
+	{
+		blocked++;
+	}
+	world->blocked = (uint8_t)blocked;
+	return fw_grid_copy( world->grid, &world->allocator, blocked == count ? &wall : NULL, &world->marked );
+}
+
+fw_status fw_world_open_detours( fw_world* world )
+{
+	FW_TRY( copy_map( world ) );
+	FW_TRY( fw_planner_create( world->marked, &world->allocator, &world->around, NULL ) );
+	return fw_job_create( world->around, &world->job );
+}
+
+void fw_world_close_detours( fw_world* world )
+{
+	fw_job_destroy( world->job );
+	fw_planner_destroy( world->around );
+	fw_grid_destroy( world->marked );
+}
+
+// Copies the window, with or without the tiles that the unit should keep off.
+static void copy_window( fw_world* world, const world_unit* keeps_off )
+{
+	uint8_t tiles[WINDOW * WINDOW];
+	const fw_rect rect = world->window;
+	for ( int32_t y = 0; y < rect.height; y++ )
+	{
+		for ( int32_t x = 0; x < rect.width; x++ )
+		{
+			const bool off =
+			    keeps_off != NULL && fw_engine_keep_off( world->engine, keeps_off->body, rect.x + x, rect.y + y );
+			tiles[y * WINDOW + x] = off ? world->blocked : fw_grid_get( world->grid, rect.x + x, rect.y + y );
+		}
+	}
+	(void)fw_grid_write( world->marked, rect, tiles, WINDOW, NULL );
+}
+
+static fw_rect window_round( const fw_world* world, fw_pose pose )
+{
+	const int32_t left = (int32_t)fmax( 0.0, floor( pose.x ) - NEAR );
+	const int32_t top = (int32_t)fmax( 0.0, floor( pose.y ) - NEAR );
+	const int32_t right = (int32_t)fmin( fw_grid_width( world->grid ), floor( pose.x ) + NEAR + 1.0 );
+	const int32_t bottom = (int32_t)fmin( fw_grid_height( world->grid ), floor( pose.y ) + NEAR + 1.0 );
+	return ( fw_rect ){ left, top, right - left, bottom - top };
+}
+
+static void close_window( fw_world* world )
+{
+	copy_window( world, NULL );
+	world->detours_for = -1;
+}
+
+void fw_world_drop_detour( fw_world* world, int32_t slot )
+{
+	if ( world->detours_for == slot )
+	{
+		close_window( world );
+	}
+}
+
+void fw_world_watch( fw_world* world, int32_t slot, const fw_body_state* now )
+{
+	world_unit* unit = &world->units[slot];
+	// One that waits for another one's path stands by itself now and then: that is no end of it.
+	if ( now->state == FW_UNIT_MOVING && now->speed > 0.0 && !now->wants_path )
+	{
+		unit->wants_since = -1.0;
+	}
+	if ( now->wants_path && takes_detours( unit ) )
+	{
+		unit->wants_since = unit->wants_since < 0.0 ? world->time : unit->wants_since;
+		if ( world->time >= unit->next_detour )
+		{
+			fw_world_line_up( world, slot, LINE_DETOURS );
+		}
+	}
+}
+
+// Begins the search of the first unit in the line that still wants one. False if there is none.
+static bool begin( fw_world* world )
+{
+	while ( world->detours_for < 0 && world->first[LINE_DETOURS] >= 0 )
+	{
+		const int32_t slot = fw_world_serve( world, LINE_DETOURS );
+		world_unit* unit = &world->units[slot];
+		if ( !takes_detours( unit ) )
+		{
+			continue;
+		}
+		const fw_body_state now = fw_engine_look( world->engine, unit->body );
+		if ( !now.wants_path )
+		{
+			continue;
+		}
+		fw_plan plan = unit->plan;
+		plan.start = now.stop;
+		plan.options.max_expansions = NODES_MAX;
+		world->detours_for = slot;
+		world->window = window_round( world, now.pose );
+		world->left -= WINDOW_CHARGE;
+		copy_window( world, unit );
+		const fw_status status = fw_job_begin( world->job, &plan, NULL );
+		if ( status != FW_OK )
+		{
+			unit->next_detour = world->time + SEARCH_EVERY;
+			note_failure( world, status == FW_ERR_MEMORY ? status : FW_OK );
+			close_window( world );
+		}
+	}
+	return world->detours_for >= 0;
+}
+
+// One that has lost its path takes any.
+static bool is_worth_it( const fw_world* world, const world_unit* unit )
+{
+	const fw_body_state now = fw_engine_look( world->engine, unit->body );
+	const double longer = world->result.path.length - now.left;
+	const double waited = world->time - unit->wants_since;
+	return now.any_path || longer / unit->plan.unit.speed <= fmax( WORTH_A_WALK, waited );
+}
+
+static void finish( fw_world* world, fw_status status )
+{
+	const int32_t slot = world->detours_for;
+	world_unit* unit = &world->units[slot];
+	close_window( world );
+	world->stats.plans++;
+	unit->next_detour = world->time + SEARCH_EVERY;
+	status = status == FW_OK ? fw_job_result( world->job, &world->result ) : status;
+	if ( status == FW_OK && takes_detours( unit ) && world->result.outcome == FW_FOUND && is_worth_it( world, unit ) )
+	{
+		status = fw_world_give_path( world, slot, false );
+		world->stats.detours += status == FW_OK ? 1 : 0;
+		unit->next_detour = status == FW_ERR_MISMATCH ? world->time : unit->next_detour; // it has moved on
+	}
+	note_failure( world, status == FW_ERR_MEMORY ? status : FW_OK );
+}
+
+void fw_world_find_detours( fw_world* world )
+{
+	while ( world->left > 0 && begin( world ) && world->left > 0 )
+	{
+		fw_outcome outcome = FW_RUNNING;
+		const int64_t before = fw_job_spent( world->job );
+		const fw_status status = fw_job_step( world->job, world->left, &outcome );
+		const int64_t spent = fw_job_spent( world->job ) - before;
+		world->left -= spent > 0 ? spent : 1;
+		world->stats.nodes += spent;
+		if ( status != FW_OK || outcome != FW_RUNNING )
+		{
+			finish( world, status );
+		}
+	}
+}

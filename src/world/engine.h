@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+// What a world needs of the engine that moves its units. All that is special to one engine is in engine.c.
+//
+// An engine keeps units off each other and off walls, whatever their paths are. It sees no planner: a unit that is held
+// up says so, and the world may answer with another path.
+#ifndef FW_WORLD_ENGINE_H
+#define FW_WORLD_ENGINE_H
+
+#include "fairway/world.h"
+
+typedef struct fw_engine fw_engine;
+
+// A unit of the engine. It is never used again for another one.
+typedef uint64_t fw_body;
+
+// The engine reads the grid at every step; between steps it may be edited where fw_engine_uses() is false.
+fw_status fw_engine_create( const fw_allocator* allocator, const fw_grid* grid, double patience, fw_engine** engine,
+                            fw_refusal* refusal );
+void fw_engine_destroy( fw_engine* engine );
+size_t fw_engine_memory( const fw_engine* engine );
+
+// The position is called "at" in refusals.
+fw_status fw_engine_add( fw_engine* engine, const fw_profile_def* how, fw_pose at, fw_body* body, fw_refusal* refusal );
+void fw_engine_remove( fw_engine* engine, fw_body body );
+
+// Gives a unit another path, which begins where it stops (fw_body_state::stop). It drives on without standing still. Of
+// two units of one size, the one that was sent earlier has priority; without `sent` it keeps its priority.
+// FW_ERR_MEMORY and mistakes of the path change nothing.
+fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path, bool sent );
+// Brakes, and stands at fw_body_state::stop.
+fw_status fw_engine_stop( fw_engine* engine, fw_body body );
+
+// FW_ERR_MEMORY: some units wait, all others have moved.
+fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal );
+
+typedef struct fw_body_state
+{
+	fw_pose pose;
+	double speed;
+	fw_unit_state state; // idle, moving, waiting or yielding
+	fw_stuck stuck;
+	bool wants_path; // another path that avoids the tiles of fw_engine_keep_off() would help
+	bool any_path;   // and it may be as long as it likes, as its own path is of no use
+	fw_pose stop;    // where it stops if it brakes now
+	double left;     // length of its path ahead
+} fw_body_state;
+
+fw_body_state fw_engine_look( const fw_engine* engine, fw_body body );
+
+// Does a unit need a tile of the rectangle, which lies on the map, to stand or to stop?
+bool fw_engine_uses( const fw_engine* engine, fw_rect rect );
+// Should a path of this unit around others avoid the tile?
+bool fw_engine_keep_off( const fw_engine* engine, fw_body body, int32_t x, int32_t y );
+
+#endif

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: MIT
+// Orders, and the paths for them: units wait in lines, the queue serves them, and those whose paths are found set off.
+//
+// A path begins where its unit stops. While a search is not finished within the step, its unit drives on, and the path
+// then begins behind it. Such a unit brakes, so that the second search finds it where it was.
+#include "world/world.h"
+
+#include <float.h>
+
+// Of requests: who needs a path goes before those who only may get a better one.
+#define URGENT 10
+// A unit that may get a better path is asked for so often; then it keeps its own.
+#define MISSES_MAX 3
+
+static fw_status check_order( const fw_world* world, const fw_order* order, fw_unit_id id, int32_t index,
+                              fw_refusal* refusal )
+{
+	const int32_t slot = slot_of( world, id );
+	if ( slot < 0 )
+	{
+		return fw_world_refuse_id( refusal, index, "is no unit of this world, or was removed" );
+	}
+	fw_resolved_plan resolved;
+	fw_plan plan = world->units[slot].plan;
+	plan.goal = order->goal;
+	plan.goal_any_heading = order->goal_any_heading;
+	plan.goal_tolerance = order->goal_tolerance;
+	return order->kind == FW_ORDER_STOP ? FW_OK : fw_plan_resolve( world->grid, &plan, &resolved, refusal );
+}
+
+static void obey( fw_world* world, int32_t slot, const fw_order* order )
+{
+	world_unit* unit = &world->units[slot];
+	const bool goes = order->kind == FW_ORDER_GO;
+	fw_world_forget_request( world, unit );
+	fw_world_drop_detour( world, slot );
+	unit->reason = FW_REASON_NONE;
+	unit->started = false;
+	unit->arrived = false;
+	unit->lost = false;
+	unit->misses = 0;
+	unit->wants_since = -1.0;
+	unit->needs_plan = goes;
+	unit->brakes = !goes;
+	unit->phase = goes ? PHASE_PLANNING : PHASE_IDLE;
+	if ( goes )
+	{
+		unit->plan.goal = order->goal;
+		unit->plan.goal_any_heading = order->goal_any_heading;
+		unit->plan.goal_tolerance = order->goal_tolerance;
+		fw_world_line_up( world, slot, LINE_URGENT );
+	}
+	fw_world_show( world, slot );
+}
+
+fw_order fw_default_order( void )
+{
+	return ( fw_order ){ .cookie = FW_COOKIE, .kind = FW_ORDER_GO, .goal_any_heading = true };
+}
+
+static const fw_range order_rows[] = {
+    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_STOP, NULL },
+    { "goal.x", offsetof( fw_order, goal.x ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
+    { "goal.y", offsetof( fw_order, goal.y ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
+    { "goal.heading", offsetof( fw_order, goal.heading ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
+    { "goal_tolerance", offsetof( fw_order, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
+};
+const fw_ranges fw_order_ranges = FW_RANGES( "order", "fw_default_order()", order_rows );
+
+fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
+                          fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, world, ids, order ) );
+	FW_TRY( fw_check_range( refusal, "count", count, 0, FW_WORLD_MAX_UNITS ) );
+	FW_TRY( fw_check( refusal, &fw_order_ranges, order ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		FW_TRY( check_order( world, order, ids[i], i, refusal ) );
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		obey( world, slot_of( world, ids[i] ), order );
+	}
+	return FW_OK;
+}
+
+void fw_world_line_up( fw_world* world, int32_t slot, world_line line )
+{
+	world_unit* unit = &world->units[slot];
+	if ( unit->lined[line] )
+	{
+		return;
+	}
+	unit->lined[line] = true;
+	unit->next[line] = -1;
+	if ( world->last[line] >= 0 )
+	{
+		world->units[world->last[line]].next[line] = slot;
+	}
+	else
+	{
+		world->first[line] = slot;
+	}
+	world->last[line] = slot;
+}
+
+int32_t fw_world_serve( fw_world* world, world_line line )
+{
+	const int32_t slot = world->first[line];
+	if ( slot >= 0 )
+	{
+		world->first[line] = world->units[slot].next[line];
+		world->last[line] = world->first[line] < 0 ? -1 : world->last[line];
+		world->units[slot].lined[line] = false;
+	}
+	return slot;
+}
+
+void fw_world_forget_request( fw_world* world, world_unit* unit )
+{
+	if ( unit->request != 0 )
+	{
+		(void)fw_queue_cancel( world->queue, unit->request );
+		unit->request = 0;
+	}
+}
+
+void fw_world_brake( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	const fw_status status = fw_engine_stop( world->engine, unit->body );
+	unit->brakes = status != FW_OK;
+	note_failure( world, status );
+}
+
+fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent )
+{
+	world_unit* unit = &world->units[slot];
+	const fw_status status = fw_engine_drive( world->engine, unit->body, &world->result.path, sent );
+	if ( status == FW_OK )
+	{
+		const fw_path old = unit->path;
+		unit->path = world->result.path;
+		world->result.path = old;
+		unit->brakes = false;
+		unit->lost = false;
+	}
+	return status;
+}
+
+// There is no path, or no plan. A unit whose own path is good keeps it.
+static void give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status why )
+{
+	world_unit* unit = &world->units[slot];
+	unit->needs_plan = false;
+	if ( unit->phase == PHASE_GOING && !unit->lost )
+	{
+		return;
+	}
+	if ( unit->phase != PHASE_NO_PATH )
+	{
+		fw_world_note( world, ( fw_world_event ){
+		                          .kind = FW_WORLD_NO_PATH,
+		                          .unit = world->rows.ids[unit->index],
+		                          .reason = reason,
+		                          .status = why,
+		                      } );
+		fw_world_brake( world, slot );
+	}
+	unit->phase = PHASE_NO_PATH;
+	unit->reason = reason;
+	unit->started = false;
+	unit->lost = false;
+}
+
+// The path begins where the unit no longer is.
+static void miss( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	const bool keeps = unit->phase == PHASE_GOING && !unit->lost;
+	unit->misses++;
+	if ( keeps )
+	{
+		unit->needs_plan = unit->misses < MISSES_MAX;
+		fw_world_line_up( world, slot, LINE_OTHERS );
+		return;
+	}
+	unit->phase = unit->phase == PHASE_GOING ? PHASE_PLANNING : unit->phase;
+	if ( fw_engine_look( world->engine, unit->body ).state != FW_UNIT_YIELDING )
+	{
+		fw_world_brake( world, slot ); // who makes room stops by itself
+	}
+	fw_world_line_up( world, slot, LINE_URGENT );
+}
+
+static void set_off( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	const double length = world->result.path.length;
+	const fw_status status = fw_world_give_path( world, slot, unit->phase != PHASE_GOING );
+	if ( status == FW_ERR_MISMATCH )
+	{
+		miss( world, slot );
+	}
+	else if ( status == FW_ERR_MEMORY )
+	{
+		note_failure( world, status );
+		fw_world_line_up( world, slot, LINE_URGENT );
+	}
+	else if ( status != FW_OK )
+	{
+		give_up( world, slot, FW_REASON_NONE, status );
+	}
+	else
+	{
+		if ( !unit->started )
+		{
+			fw_world_note( world, ( fw_world_event ){
+			                          .kind = FW_WORLD_STARTED,
+			                          .unit = world->rows.ids[unit->index],
+			                          .reason = world->result.reason,
+			                          .distance = length,
+			                      } );
+		}
+		unit->started = true;
+		unit->needs_plan = false;
+		unit->misses = 0;
+		unit->reason = FW_REASON_NONE;
+		unit->phase = PHASE_GOING;
+	}
+}
+
+// The first request that is done. False if there is none, or no memory for its path.
+static bool take_result( fw_world* world )
+{
+	const fw_request request = fw_queue_poll( world->queue );
+	fw_request_info info = { 0 };
+	if ( request == 0 || fw_queue_info( world->queue, request, &info ) != FW_OK )
+	{
+		return false;
+	}
+	const fw_status status = fw_queue_take( world->queue, request, &world->result );
+	if ( status != FW_OK )
+	{
+		note_failure( world, status );
+		return false;
+	}
+	const int32_t slot = (int32_t)info.tag;
+	const bool has_path = world->result.outcome == FW_FOUND || world->result.outcome == FW_PARTIAL;
+	world->units[slot].request = 0;
+	world->stats.plans++;
+	if ( info.status == FW_ERR_MEMORY )
+	{
+		note_failure( world, info.status );
+		fw_world_line_up( world, slot, LINE_URGENT );
+	}
+	else if ( info.status == FW_OK && has_path )
+	{
+		set_off( world, slot );
+	}
+	else
+	{
+		give_up( world, slot, info.status == FW_OK ? world->result.reason : FW_REASON_NONE, info.status );
+	}
+	return true;
+}
+
+static void ask( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	const bool waits = unit->phase != PHASE_GOING || unit->lost;
+	fw_plan plan = unit->plan;
+	plan.start = fw_engine_look( world->engine, unit->body ).stop;
+	const fw_status status =
+	    fw_queue_add( world->queue, &plan, waits ? URGENT : 0, (uint64_t)slot, &unit->request, NULL );
+	unit->asked_from = plan.start;
+	if ( status != FW_OK )
+	{
+		give_up( world, slot, FW_REASON_NONE, status );
+	}
+}
+
+// Requests that wait begin where their units stop now. Who is asked anew stays ahead of all who are asked later. A slow
+// search that was begun before stays what it is.
+static void ask_again( fw_world* world )
+{
+	int32_t kept = 0;
+	for ( int32_t i = 0; i < world->asked_count; i++ )
+	{
+		const int32_t slot = world->asked[i];
+		world_unit* unit = &world->units[slot];
+		fw_request_info info;
+		if ( unit->request == 0 || fw_queue_info( world->queue, unit->request, &info ) != FW_OK )
+		{
+			continue;
+		}
+		const fw_pose stop = fw_engine_look( world->engine, unit->body ).stop;
+		const bool same = stop.x == unit->asked_from.x && stop.y == unit->asked_from.y;
+		if ( !same && info.state == FW_REQUEST_WAITING && !info.slow )
+		{
+			fw_world_forget_request( world, unit );
+			ask( world, slot );
+		}
+		world->asked[kept++] = slot;
+	}
+	world->asked_count = kept;
+}
+
+static void ask_line( fw_world* world, world_line line )
+{
+	while ( world->asked_count < FW_ASKED_MAX && world->first[line] >= 0 )
+	{
+		const int32_t slot = fw_world_serve( world, line );
+		const world_unit* unit = &world->units[slot];
+		if ( unit->used && unit->needs_plan && unit->request == 0 )
+		{
+			world->asked[world->asked_count++] = slot;
+			ask( world, slot );
+		}
+	}
+}
+
+void fw_world_plan( fw_world* world )
+{
+	fw_queue_stats stats;
+	ask_again( world );
+	ask_line( world, LINE_URGENT );
+	ask_line( world, LINE_OTHERS );
+	if ( fw_queue_frame( world->queue, &stats ) == FW_OK )
+	{
+		world->left -= stats.expansions;
+		world->stats.nodes += stats.expansions;
+	}
+	while ( take_result( world ) )
+	{
+	}
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: MIT
+// The step of a world, and what can be read afterwards.
+#include "world/world.h"
+
+#include <string.h>
+
+// Of a unit in a step: its path was lost; a plan is over; it has arrived, or is stuck.
+#define EVENTS_PER_UNIT 3
+
+const char* fw_stuck_text( fw_stuck stuck )
+{
+	static const char* const texts[] = {
+	    [FW_STUCK_NOT] = "not stuck",
+	    [FW_STUCK_WALL] = "its path leads into a wall",
+	    [FW_STUCK_NO_ROOM] = "the unit in its way has nowhere to go",
+	    [FW_STUCK_WAITING] = "units with priority are in its way",
+	    [FW_STUCK_LOST] = "it made room and finds no path back",
+	};
+	return FW_TEXT_OF( texts, stuck, "unknown" );
+}
+
+void fw_world_note( fw_world* world, fw_world_event event )
+{
+	FW_ASSERT( world->event_count < world->event_capacity );
+	world->events[world->event_count++] = event;
+}
+
+static fw_unit_state state_of( const world_unit* unit, const fw_body_state* now )
+{
+	if ( unit->phase == PHASE_GOING && now->stuck != FW_STUCK_NOT )
+	{
+		return FW_UNIT_STUCK;
+	}
+	const bool stands = now->state == FW_UNIT_IDLE;
+	return stands && unit->phase == PHASE_PLANNING  ? FW_UNIT_PLANNING
+	       : stands && unit->phase == PHASE_NO_PATH ? FW_UNIT_NO_PATH
+	                                                : now->state;
+}
+
+static void show( fw_world* world, const world_unit* unit, const fw_body_state* now )
+{
+	const int32_t i = unit->index;
+	const fw_unit_state state = state_of( unit, now );
+	world->rows.x[i] = now->pose.x;
+	world->rows.y[i] = now->pose.y;
+	world->rows.heading[i] = now->pose.heading;
+	world->rows.speed[i] = now->speed;
+	world->rows.radius[i] = unit->plan.unit.radius;
+	world->rows.state[i] = state;
+	world->rows.reason[i] = state == FW_UNIT_NO_PATH ? unit->reason : FW_REASON_NONE;
+	world->rows.stuck[i] = state == FW_UNIT_STUCK ? now->stuck : FW_STUCK_NOT;
+}
+
+void fw_world_show( fw_world* world, int32_t slot )
+{
+	const world_unit* unit = &world->units[slot];
+	const fw_body_state now = fw_engine_look( world->engine, unit->body );
+	show( world, unit, &now );
+}
+
+static void arrive( fw_world* world, world_unit* unit, const fw_body_state* now )
+{
+	const fw_pose goal = unit->plan.goal;
+	fw_world_forget_request( world, unit );
+	unit->phase = PHASE_IDLE;
+	unit->arrived = true;
+	unit->needs_plan = false;
+	unit->lost = false;
+	fw_world_note( world, ( fw_world_event ){
+	                          .kind = FW_WORLD_ARRIVED,
+	                          .unit = world->rows.ids[unit->index],
+	                          .distance = fw_length( now->pose.x - goal.x, now->pose.y - goal.y ),
+	                      } );
+}
+
+// What a step has made of a unit.
+static void observe( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	const fw_body_state now = fw_engine_look( world->engine, unit->body );
+	if ( unit->phase == PHASE_GOING && now.state == FW_UNIT_IDLE )
+	{
+		arrive( world, unit, &now );
+	}
+	show( world, unit, &now );
+	const fw_stuck stuck = world->rows.stuck[unit->index];
+	if ( stuck != FW_STUCK_NOT && unit->stuck == FW_STUCK_NOT )
+	{
+		fw_world_note(
+		    world, ( fw_world_event ){ .kind = FW_WORLD_STUCK, .unit = world->rows.ids[unit->index], .stuck = stuck } );
+	}
+	unit->stuck = stuck;
+	world->stats.planning += unit->needs_plan ? 1 : 0;
+	fw_world_watch( world, slot, &now );
+}
+
+static void move( fw_world* world, double seconds )
+{
+	for ( int32_t i = 0; i < world->count; i++ )
+	{
+		const int32_t slot = slot_of( world, world->rows.ids[i] );
+		if ( world->units[slot].brakes )
+		{
+			fw_world_brake( world, slot );
+		}
+	}
+	fw_world_plan( world );
+	note_failure( world, fw_engine_step( world->engine, seconds, NULL ) );
+	world->time += seconds;
+	for ( int32_t i = 0; i < world->count; i++ )
+	{
+		observe( world, slot_of( world, world->rows.ids[i] ) );
+	}
+	fw_world_find_detours( world );
+}
+
+fw_status fw_world_step( fw_world* world, double seconds, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, world ) );
+	FW_TRY( fw_check_range( refusal, "seconds", seconds, 1e-9, 0.25 ) );
+	const int32_t room = EVENTS_PER_UNIT * world->count + world->edit_count;
+	if ( !FW_GROW( &world->allocator, &world->events, &world->event_capacity, room ) )
+	{
+		return fw_refuse_status( refusal, FW_ERR_MEMORY );
+	}
+	world->event_count = 0;
+	world->failed = FW_OK;
+	world->left = world->def.step_nodes;
+	world->stats.nodes = 0;
+	world->stats.planning = 0;
+	fw_world_make_edits( world );
+	move( world, seconds );
+	world->stats.edits = world->edit_count;
+	return fw_refuse_status( refusal, world->failed );
+}
+
+fw_unit_arrays fw_world_units( const fw_world* world )
+{
+	const world_rows* rows = &world->rows;
+	return ( fw_unit_arrays ){ world->count, rows->ids,    rows->x,     rows->y,      rows->heading,
+	                           rows->speed,  rows->radius, rows->state, rows->reason, rows->stuck };
+}
+
+int32_t fw_world_find( const fw_world* world, fw_unit_id unit )
+{
+	const int32_t slot = slot_of( world, unit );
+	return slot >= 0 ? world->units[slot].index : -1;
+}
+
+const fw_path* fw_world_path( const fw_world* world, fw_unit_id unit )
+{
+	const int32_t slot = slot_of( world, unit );
+	return slot >= 0 ? &world->units[slot].path : NULL;
+}
+
+const fw_world_event* fw_world_events( const fw_world* world, int32_t* count )
+{
+	*count = world->event_count;
+	return world->events;
+}
+
+double fw_world_time( const fw_world* world )
+{
+	return world->time;
+}
+
+static uint64_t hash_bits( uint64_t hash, uint64_t bits )
+{
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		hash = ( hash ^ ( bits >> ( 8 * i ) & 0xff ) ) * 0x100000001b3u;
+	}
+	return hash;
+}
+
+static uint64_t hash_number( uint64_t hash, double value )
+{
+	uint64_t bits;
+	memcpy( &bits, &value, sizeof( bits ) );
+	return hash_bits( hash, bits );
+}
+
+uint64_t fw_world_hash( const fw_world* world )
+{
+	const world_rows* rows = &world->rows;
+	uint64_t hash = 0xcbf29ce484222325u;
+	for ( int32_t i = 0; i < world->count; i++ )
+	{
+		hash = hash_bits( hash, rows->ids[i] );
+		hash = hash_number( hash_number( hash, rows->x[i] ), rows->y[i] );
+		hash = hash_number( hash_number( hash, rows->heading[i] ), rows->speed[i] );
+		hash = hash_bits( hash,
+		                  (uint64_t)rows->state[i] << 32 | (uint64_t)rows->reason[i] << 16 | (uint64_t)rows->stuck[i] );
+	}
+	return hash;
+}
+
+fw_world_stats fw_world_measure( const fw_world* world )
+{
+	return world->stats;
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: MIT
+// The parts of a world.
+#ifndef FW_WORLD_WORLD_H
+#define FW_WORLD_WORLD_H
+
+#include "base/refusal.h"
+#include "fairway/queue.h"
+#include "fairway/sweep.h"
+#include "world/engine.h"
+
+// Requests that the queue holds at once. They begin where their units are when they are served, so those that wait are
+// asked anew in each step; all others wait in lines, where they cost nothing.
+#define FW_ASKED_MAX 256
+
+extern const fw_ranges fw_world_def_ranges, fw_order_ranges;
+
+// How a unit carries out its order.
+typedef enum world_phase
+{
+	PHASE_IDLE = 0,     // it has none, or has done so
+	PHASE_PLANNING = 1, // it has no path for it yet, and maybe drives an earlier one
+	PHASE_GOING = 2,    // it drives its path
+	PHASE_NO_PATH = 3,  // there is none
+} world_phase;
+
+// Units that wait to be served.
+typedef enum world_line
+{
+	LINE_URGENT = 0,  // for a path
+	LINE_OTHERS = 1,  // for a path that may be better than theirs
+	LINE_DETOURS = 2, // for a path around others
+	LINE_COUNT = 3,
+} world_line;
+
+typedef struct world_unit
+{
+	bool used;
+	uint32_t generation;
+	int32_t index; // in the arrays; the next free slot
+	fw_body body;
+	fw_plan plan; // with the goal of its order
+	fw_path path; // the last one that it got
+	world_phase phase;
+	fw_reason reason;   // why there is no path
+	fw_stuck stuck;     // as last reported
+	fw_request request; // 0: none
+	fw_pose asked_from;
+	bool needs_plan;
+	bool started; // has it had a path for its order?
+	bool arrived; // and carried it out: if others push it aside, it comes back
+	bool lost;    // is its path blocked?
+	bool brakes;  // it is to stop as soon as there is memory for that
+	int32_t misses;
+	double wants_since, next_detour; // time; negative: it wants none
+	bool lined[LINE_COUNT];          // survive the unit: a slot is in a line once
+	int32_t next[LINE_COUNT];
+} world_unit;
+
+typedef struct world_edit
+{
+	int64_t number;
+	fw_rect rect; // clipped
+	uint8_t terrain;
+	bool made;  // but not reported
+	bool opens; // does some unit get more room, or cheaper ground?
+} world_edit;
+
+// The arrays of fw_unit_arrays, one after the other in one block.
+typedef struct world_rows
+{
+	int32_t capacity;
+	fw_unit_id* ids; // begin of the block
+	double *x, *y, *heading, *speed, *radius;
+	fw_unit_state* state;
+	fw_reason* reason;
+	fw_stuck* stuck;
+} world_rows;
+
+struct fw_world
+{
+	fw_allocator allocator;
+	fw_world_def def;
+	fw_grid* grid;
+	fw_planner* planner;
+	fw_queue* queue;
+	fw_engine* engine;
+	fw_result result; // of the plan that was done last
+	// Units by slot, and their rows in the order in which they were added.
+	world_unit* units;
+	int32_t slots, capacity;
+	int32_t free; // first free slot, -1: none
+	world_rows rows;
+	int32_t count;
+	int32_t first[LINE_COUNT], last[LINE_COUNT]; // slots, -1: none
+	int32_t asked[FW_ASKED_MAX];                 // slots of units with requests, and of some whose requests are over
+	int32_t asked_count;
+	// Detours are searched on a map of their own, on which others block the tiles around the unit.
+	fw_grid* marked;
+	fw_planner* around;
+	fw_job* job;
+	int32_t detours_for; // slot, -1: none
+	fw_rect window;      // the blocked part
+	uint8_t blocked;     // terrain
+	world_edit* edits;   // [edit_count] by number
+	int32_t edit_count, edit_capacity;
+	int64_t edit_numbers;
+	fw_world_event* events;
+	int32_t event_count, event_capacity;
+	double time;
+	int64_t left;     // of the budget of the step
+	fw_status failed; // of the step
+	fw_world_stats stats;
+};
+
+// The slot of a unit, -1: it is none of the world.
+FW_INLINE int32_t slot_of( const fw_world* world, fw_unit_id unit )
+{
+	const uint64_t slot = unit & UINT32_MAX;
+	const bool known = slot < (uint64_t)world->slots && world->units[slot].used &&
+	                   world->units[slot].generation == (uint32_t)( unit >> 32 );
+	return known ? (int32_t)slot : -1;
+}
+
+// Does it drive to its goal, or has been pushed off it? Then a detour may help.
+FW_INLINE bool takes_detours( const world_unit* unit )
+{
+	return unit->used && unit->request == 0 && ( unit->phase == PHASE_GOING || unit->arrived );
+}
+
+FW_INLINE void note_failure( fw_world* world, fw_status status )
+{
+	world->failed = status != FW_OK ? status : world->failed;
+}
+
+// world.c
+fw_status fw_world_refuse_id( fw_refusal* refusal, int32_t index, const char* words );
+
+// step.c
+void fw_world_note( fw_world* world, fw_world_event event ); // the step has made room for it
+void fw_world_show( fw_world* world, int32_t slot );         // writes the unit's row
+
+// orders.c: paths for units.
+void fw_world_line_up( fw_world* world, int32_t slot, world_line line );
+int32_t fw_world_serve( fw_world* world, world_line line ); // takes the first one out, -1: none
+void fw_world_forget_request( fw_world* world, world_unit* unit );
+void fw_world_brake( fw_world* world, int32_t slot );
+// Gives a unit the path of world->result.
+fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent );
+// Plans for units in the lines, within the budget, and sends them off.
+void fw_world_plan( fw_world* world );
+
+// edits.c: makes those that can be made, and lines up the units that plan anew.
+void fw_world_make_edits( fw_world* world );
+
+// detours.c
+fw_status fw_world_open_detours( fw_world* world );
+void fw_world_close_detours( fw_world* world );
+void fw_world_drop_detour( fw_world* world, int32_t slot ); // where it is searched for this unit
+// Puts a unit into the line if it wants a detour; after each step.
+void fw_world_watch( fw_world* world, int32_t slot, const fw_body_state* now );
+void fw_world_find_detours( fw_world* world );
+
+#endif

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// Refusals of worlds.
+#include "support_refusal.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+// A world with one unit, in the setup of the test.
+static fw_world* world_of;
+static fw_unit_id unit_of;
+static fw_world_unit_def def_of;
+
+static const fw_pose on_the_left = { 2.5, 2.5, 0.0 };
+static const fw_pose on_the_right = { 9.5, 6.5, 0.0 };
+
+static int open_game( void** state )
+{
+	open_world( state );
+	def_of = fw_default_world_unit_def();
+	assert_int_equal( fw_world_create( &good.game, &world_of, NULL ), FW_OK );
+	return (int)fw_world_add( world_of, &def_of, &on_the_left, 1, &unit_of, NULL );
+}
+
+static int close_game( void** state )
+{
+	fw_world_destroy( world_of );
+	return close_world( state );
+}
+
+static fw_status create_null( fw_refusal* refusal )
+{
+	return fw_world_create( &good.game, NULL, refusal );
+}
+
+static fw_status create_grid( fw_refusal* refusal )
+{
+	fw_world* made = NULL;
+	const fw_world_def def = fw_default_world_def();
+	return fw_world_create( &def, &made, refusal );
+}
+
+static fw_status create_nodes( fw_refusal* refusal )
+{
+	fw_world* made = NULL;
+	fw_world_def def = good.game;
+	def.step_nodes = 63;
+	return fw_world_create( &def, &made, refusal );
+}
+
+static fw_status create_links( fw_refusal* refusal )
+{
+	fw_world* made = NULL;
+	assert_int_equal( fw_grid_add_link( good.d.grid, &good.link, NULL ), FW_OK );
+	const fw_status status = fw_world_create( &good.game, &made, refusal );
+	assert_int_equal( fw_grid_remove_links( good.d.grid, 1, 1, 3, 3, NULL ), FW_OK );
+	assert_null( made );
+	return status;
+}
+
+// Adds a unit of a spoiled definition, and puts that right again.
+static fw_status add( const fw_pose* pose, int32_t count, fw_refusal* refusal )
+{
+	fw_unit_id id = 0;
+	const fw_status status = fw_world_add( world_of, &def_of, pose, count, &id, refusal );
+	assert_true( id == 0 && fw_world_units( world_of ).count == 1 );
+	def_of = fw_default_world_unit_def();
+	return status;
+}
+
+static fw_status add_cookie( fw_refusal* refusal )
+{
+	def_of.cookie = 0;
+	return add( &on_the_right, 1, refusal );
+}
+
+static fw_status add_null( fw_refusal* refusal )
+{
+	return add( NULL, 1, refusal );
+}
+
+static fw_status add_count( fw_refusal* refusal )
+{
+	return add( &on_the_right, -1, refusal );
+}
+
+static fw_status add_too_many( fw_refusal* refusal )
+{
+	return add( &on_the_right, FW_WORLD_MAX_UNITS, refusal );
+}
+
+static fw_status add_unit( fw_refusal* refusal )
+{
+	def_of.unit.radius = -1.0;
+	return add( &on_the_right, 1, refusal );
+}
+
+static fw_status add_square( fw_refusal* refusal )
+{
+	def_of.unit.size = 2;
+	return add( &on_the_right, 1, refusal );
+}
+
+static fw_status add_slack( fw_refusal* refusal )
+{
+	def_of.motion.corner_slack = 2.0;
+	return add( &on_the_right, 1, refusal );
+}
+
+static fw_status add_method( fw_refusal* refusal )
+{
+	def_of.plan.method = "jsp";
+	return add( &on_the_right, 1, refusal );
+}
+
+static fw_status add_passes( fw_refusal* refusal )
+{
+	def_of.unit.turning_radius = 1.0;
+	def_of.plan.turning = FW_TURNING_BACKING;
+	return add( &on_the_right, 1, refusal );
+}
+
+static fw_status add_other( fw_refusal* refusal )
+{
+	return add( &on_the_left, 1, refusal );
+}
+
+static fw_status add_outside( fw_refusal* refusal )
+{
+	const fw_pose pose = { 50.5, 2.5, 0.0 };
+	return add( &pose, 1, refusal );
+}
+
+static fw_status remove_unknown( fw_refusal* refusal )
+{
+	const fw_unit_id ids[2] = { unit_of, 77 };
+	return fw_world_remove( world_of, ids, 2, refusal );
+}
+
+static fw_status remove_null( fw_refusal* refusal )
+{
+	return fw_world_remove( world_of, NULL, 2, refusal );
+}
+
+static fw_status order_unknown( fw_refusal* refusal )
+{
+	const fw_unit_id ids[2] = { unit_of, 77 };
+	return fw_world_order( world_of, ids, 2, &good.order, refusal );
+}
+
+static fw_status order_count( fw_refusal* refusal )
+{
+	return fw_world_order( world_of, &unit_of, -1, &good.order, refusal );
+}
+
+// The method of the unit goes to the goal itself.
+static fw_status order_tolerance( fw_refusal* refusal )
+{
+	fw_world_unit_def def = fw_default_world_unit_def();
+	fw_unit_id unit = 0;
+	fw_order order = fw_default_order();
+	def.plan.method = "compass";
+	order.goal_tolerance = 2.0;
+	assert_int_equal( fw_world_add( world_of, &def, &on_the_right, 1, &unit, NULL ), FW_OK );
+	const fw_status status = fw_world_order( world_of, &unit, 1, &order, refusal );
+	assert_int_equal( fw_world_remove( world_of, &unit, 1, NULL ), FW_OK );
+	return status;
+}
+
+static fw_status edit_rect( fw_refusal* refusal )
+{
+	return fw_world_edit( world_of, ( fw_rect ){ 0, 0, -1, 1 }, FW_TERRAIN_OUT, NULL, refusal );
+}
+
+static fw_status edit_terrain( fw_refusal* refusal )
+{
+	return fw_world_edit( world_of, ( fw_rect ){ 0, 0, 1, 1 }, 6, NULL, refusal );
+}
+
+static fw_status edit_null( fw_refusal* refusal )
+{
+	return fw_world_edit( NULL, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_OUT, NULL, refusal );
+}
+
+static fw_status step_seconds( fw_refusal* refusal )
+{
+	return fw_world_step( world_of, 0.5, refusal );
+}
+
+static void test_calls( void** state )
+{
+	(void)state;
+	static const refused_call calls[] = {
+	    { create_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "world", "world is null" },
+	    { create_grid, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "grid", "grid is null" },
+	    { create_nodes, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "step_nodes",
+	      "step_nodes is 63; it must be 64 to 1000000000" },
+	    { create_links, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "grid",
+	      "grid has links, which units of a world cannot use" },
+	    { add_cookie, FW_ERR_DEF, FW_REFUSAL_COOKIE, "def", "def was not made by fw_default_world_unit_def()" },
+	    { add_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "poses", "poses is null" },
+	    { add_count, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "count", "count is -1; it must be 0 to 65536" },
+	    { add_too_many, FW_ERR_TOO_LARGE, FW_REFUSAL_RANGE, "count", "count is 65536; it must be 0 to 65535" },
+	    { add_unit, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "unit.radius", "unit.radius is -1; it must be 0 to 64 tiles" },
+	    { add_square, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size",
+	      "unit.size is not 0: units of a world are discs" },
+	    { add_slack, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "corner_slack", "corner_slack is 2; it must be 0 to 1 tiles" },
+	    { add_method, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "method",
+	      "method 'jsp' is not in the table of methods; fw_method_at() lists it" },
+	    { add_passes, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "unit.reverse",
+	      "unit.reverse must be true for FW_TURNING_BACKING, which backs up" },
+	    { add_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "poses[0]",
+	      "poses[0] is where the disc touches a tile of another unit" },
+	    { add_outside, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "poses[0]", "poses[0] is off the map" },
+	    { remove_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
+	      "ids[1] is no unit of this world, or was removed" },
+	    { remove_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "ids", "ids is null" },
+	    { order_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
+	      "ids[1] is no unit of this world, or was removed" },
+	    { order_count, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "count", "count is -1; it must be 0 to 65536" },
+	    { order_tolerance, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "goal_tolerance",
+	      "goal_tolerance must be 0, as \"compass\" looks for the region of the goal" },
+	    { edit_rect, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "rect.width", "rect.width is -1; it must be at least 0" },
+	    { edit_terrain, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "terrain", "terrain is 6; it must be 0 to 5" },
+	    { edit_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "world", "world is null" },
+	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },
+	};
+	check_refused( calls, COUNT( calls ) );
+	assert_int_equal( fw_world_units( world_of ).count, 1 );
+	assert_true( fw_world_time( world_of ) == 0.0 );
+	assert_int_equal( fw_world_step( world_of, 0.1, NULL ), FW_OK );
+}
+
+int run_test_refusal_world( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test_setup_teardown( test_calls, open_game, close_game ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}

@@ -1,0 +1,917 @@
+// SPDX-License-Identifier: MIT
+// Worlds: units, orders, edits, events, the budget, the same bits on every run, and memory that runs out. Brute force
+// watches that no two discs overlap, and none a wall.
+#include "fairway/world.h"
+#include "support.h"
+#include "world/world.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define STEP 0.05 // [s]
+#define SLACK 1e-6
+#define EVENT_KINDS 6
+
+// A world, and how many events of each kind there were.
+typedef struct play
+{
+	fw_world* world;
+	int32_t seen[EVENT_KINDS];
+	fw_world_event last[EVENT_KINDS];
+} play;
+
+static play play_on( fw_grid* grid, int64_t nodes, const fw_allocator* allocator )
+{
+	play made = { 0 };
+	fw_world_def def = fw_default_world_def();
+	def.grid = grid;
+	def.step_nodes = nodes;
+	def.patience = 5.0;
+	def.allocator = allocator != NULL ? *allocator : def.allocator;
+	assert_int_equal( fw_world_create( &def, &made.world, NULL ), FW_OK );
+	fw_grid_destroy( grid );
+	return made;
+}
+
+static play play_text( const char* text )
+{
+	return play_on( test_grid( text ), 20000, NULL );
+}
+
+static fw_pose at( double x, double y )
+{
+	return ( fw_pose ){ x, y, 0.0 };
+}
+
+static fw_unit_id add( fw_world* world, double x, double y )
+{
+	const fw_world_unit_def def = fw_default_world_unit_def();
+	const fw_pose pose = at( x, y );
+	fw_unit_id id = 0;
+	assert_int_equal( fw_world_add( world, &def, &pose, 1, &id, NULL ), FW_OK );
+	return id;
+}
+
+static void go( fw_world* world, fw_unit_id unit, double x, double y )
+{
+	fw_order order = fw_default_order();
+	order.goal = at( x, y );
+	assert_int_equal( fw_world_order( world, &unit, 1, &order, NULL ), FW_OK );
+}
+
+static void check_walls( const fw_grid* grid, double x, double y, double radius )
+{
+	for ( int32_t ty = (int32_t)floor( y - radius ); ty <= y + radius; ty++ )
+	{
+		for ( int32_t tx = (int32_t)floor( x - radius ); tx <= x + radius; tx++ )
+		{
+			const double dx = x - fmin( fmax( x, tx ), tx + 1.0 );
+			const double dy = y - fmin( fmax( y, ty ), ty + 1.0 );
+			assert_true( hypot( dx, dy ) >= radius - SLACK ||
+			             fw_grid_passable( grid, tx, ty, FW_CAP_GROUND | FW_CAP_SWAMP ) );
+		}
+	}
+}
+
+static void check( const fw_world* world )
+{
+	const fw_unit_arrays all = fw_world_units( world );
+	for ( int32_t i = 0; i < all.count; i++ )
+	{
+		check_walls( fw_world_grid( world ), all.x[i], all.y[i], all.radius[i] );
+		assert_int_equal( fw_world_find( world, all.ids[i] ), i );
+		for ( int32_t k = 0; k < i; k++ )
+		{
+			assert_true( hypot( all.x[i] - all.x[k], all.y[i] - all.y[k] ) >= all.radius[i] + all.radius[k] - SLACK );
+		}
+	}
+}
+
+static fw_status step( play* on )
+{
+	const double before = fw_world_time( on->world );
+	const fw_status status = fw_world_step( on->world, STEP, NULL );
+	int32_t count = 0;
+	const fw_world_event* events = fw_world_events( on->world, &count );
+	for ( int32_t i = 0; i < count && fw_world_time( on->world ) > before; i++ )
+	{
+		on->seen[events[i].kind]++;
+		on->last[events[i].kind] = events[i];
+	}
+	check( on->world );
+	return status;
+}
+
+static void run( play* on, double seconds )
+{
+	const double end = fw_world_time( on->world ) + seconds;
+	while ( fw_world_time( on->world ) < end - 0.5 * STEP )
+	{
+		assert_int_equal( step( on ), FW_OK );
+	}
+}
+
+static fw_unit_state state_of( const play* on, fw_unit_id unit )
+{
+	return fw_world_units( on->world ).state[fw_world_find( on->world, unit )];
+}
+
+static double x_of( const play* on, fw_unit_id unit )
+{
+	return fw_world_units( on->world ).x[fw_world_find( on->world, unit )];
+}
+
+static double y_of( const play* on, fw_unit_id unit )
+{
+	return fw_world_units( on->world ).y[fw_world_find( on->world, unit )];
+}
+
+static double speed_of( const play* on, fw_unit_id unit )
+{
+	return fw_world_units( on->world ).speed[fw_world_find( on->world, unit )];
+}
+
+static void test_all_or_none( void** state )
+{
+	(void)state;
+	play on = play_text( "......\n"
+	                     "..#...\n"
+	                     "......\n" );
+	const fw_world_unit_def def = fw_default_world_unit_def();
+	fw_pose poses[3] = { at( 0.5, 0.5 ), at( 4.5, 0.5 ), at( 2.5, 1.5 ) };
+	fw_unit_id ids[3] = { 7, 8, 9 };
+	fw_refusal refusal;
+	assert_int_equal( fw_world_add( on.world, &def, poses, 3, ids, &refusal ), FW_ERR_BLOCKED );
+	assert_string_equal( refusal.field, "poses[2]" );
+	assert_true( ids[0] == 7 && ids[1] == 8 && ids[2] == 9 );
+	assert_int_equal( fw_world_units( on.world ).count, 0 );
+	poses[2] = at( 4.7, 0.5 ); // on the second one
+	assert_int_equal( fw_world_add( on.world, &def, poses, 3, ids, &refusal ), FW_ERR_BLOCKED );
+	assert_string_equal( refusal.field, "poses[2]" );
+	poses[2].x = NAN;
+	assert_int_equal( fw_world_add( on.world, &def, poses, 3, ids, &refusal ), FW_ERR_ARGUMENT );
+	assert_string_equal( refusal.field, "poses[2].x" );
+	poses[2] = at( 0.5, 2.5 );
+	assert_int_equal( fw_world_add( on.world, &def, poses, 3, ids, &refusal ), FW_OK ); // nobody was left behind
+	assert_int_equal( fw_world_add( on.world, &def, poses, 0, ids, &refusal ), FW_OK );
+	const fw_unit_arrays all = fw_world_units( on.world );
+	assert_int_equal( all.count, 3 );
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		assert_true( all.ids[i] == ids[i] && all.x[i] == poses[i].x && all.y[i] == poses[i].y );
+		assert_true( all.speed[i] == 0.0 && all.radius[i] == 0.4 && all.state[i] == FW_UNIT_IDLE );
+		assert_int_equal( fw_world_path( on.world, ids[i] )->count, 0 );
+	}
+	fw_world_destroy( on.world );
+}
+
+static void test_stale_ids( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 20, 10 ), 20000, NULL );
+	fw_refusal refusal;
+	fw_unit_id ids[5];
+	for ( int32_t i = 0; i < 5; i++ )
+	{
+		ids[i] = add( on.world, 2.5 + 3 * i, 2.5 );
+	}
+	const fw_unit_id twice[3] = { ids[1], ids[3], ids[1] };
+	assert_int_equal( fw_world_remove( on.world, twice, 3, &refusal ), FW_ERR_UNKNOWN );
+	assert_string_equal( refusal.field, "ids[2]" );
+	assert_string_equal( refusal.text, "ids[2] is listed twice" );
+	assert_int_equal( fw_world_units( on.world ).count, 5 );
+	assert_int_equal( fw_world_remove( on.world, twice, 2, &refusal ), FW_OK );
+	const fw_unit_arrays all = fw_world_units( on.world );
+	assert_true( all.count == 3 && all.ids[0] == ids[0] && all.ids[1] == ids[2] && all.ids[2] == ids[4] );
+	const fw_unit_id old = ids[3];
+	ids[3] = add( on.world, 2.5, 6.5 ); // in the slot of an old one
+	const fw_order order = fw_default_order();
+	const fw_unit_id mixed[2] = { ids[0], old };
+	assert_int_equal( fw_world_order( on.world, mixed, 2, &order, &refusal ), FW_ERR_UNKNOWN );
+	assert_string_equal( refusal.field, "ids[1]" );
+	assert_int_equal( fw_world_remove( on.world, mixed, 2, &refusal ), FW_ERR_UNKNOWN );
+	assert_int_equal( state_of( &on, ids[0] ), FW_UNIT_IDLE ); // it did not get the order
+	assert_int_equal( fw_world_find( on.world, old ), -1 );
+	assert_null( fw_world_path( on.world, old ) );
+	assert_int_equal( fw_world_find( on.world, ids[3] ), 3 );
+	assert_int_equal( fw_world_find( on.world, 0 ), -1 );
+	fw_world_destroy( on.world );
+}
+
+// Units that are removed while their searches wait and run, and new ones in their slots.
+static void test_removed_while_planning( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 60, 20 ), 64, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.plan.method = "astar";
+	fw_unit_id ids[10];
+	for ( int32_t i = 0; i < 10; i++ )
+	{
+		const fw_pose pose = at( 2.5, 1.5 + 1.5 * i );
+		assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &ids[i], NULL ), FW_OK );
+		go( on.world, ids[i], 50.5, 15.5 - i );
+	}
+	assert_int_equal( step( &on ), FW_OK );
+	assert_true( fw_world_measure( on.world ).planning > 5 );
+	assert_int_equal( fw_world_remove( on.world, ids, 5, NULL ), FW_OK );
+	const fw_unit_id made = add( on.world, 30.5, 10.5 );
+	run( &on, 60.0 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 5 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 5 );
+	assert_int_equal( fw_world_measure( on.world ).planning, 0 );
+	assert_int_equal( state_of( &on, made ), FW_UNIT_IDLE );
+	fw_world_destroy( on.world );
+}
+
+static void test_go_and_arrive( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 20, 10 ), 20000, NULL );
+	const fw_unit_id unit = add( on.world, 2.5, 2.5 );
+	go( on.world, unit, 17.5, 2.5 );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_PLANNING );
+	assert_int_equal( step( &on ), FW_OK );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 1 );
+	assert_true( on.last[FW_WORLD_STARTED].unit == unit && fabs( on.last[FW_WORLD_STARTED].distance - 15.0 ) < 1e-9 );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_MOVING );
+	assert_true( fabs( fw_world_path( on.world, unit )->length - 15.0 ) < 1e-9 );
+	run( &on, 10.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 1 );
+	assert_true( on.last[FW_WORLD_ARRIVED].distance < 1e-9 && x_of( &on, unit ) == 17.5 );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_IDLE );
+	go( on.world, unit, 17.5, 2.5 ); // where it is
+	run( &on, 1.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 2 );
+	fw_world_destroy( on.world );
+}
+
+// All to one place, by one order: who is there makes room for the next one, and in the end all stand around it.
+static void test_one_goal_for_all( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 30, 20 ), 20000, NULL );
+	const fw_world_unit_def def = fw_default_world_unit_def();
+	fw_order order = fw_default_order();
+	fw_pose poses[9];
+	fw_unit_id ids[9];
+	for ( int32_t i = 0; i < 9; i++ )
+	{
+		poses[i] = at( 2.5 + i % 3, 8.5 + i / 3 );
+	}
+	order.goal = at( 22.5, 9.5 );
+	assert_int_equal( fw_world_add( on.world, &def, poses, 9, ids, NULL ), FW_OK );
+	assert_int_equal( fw_world_order( on.world, ids, 9, &order, NULL ), FW_OK );
+	run( &on, 150.0 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 9 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 9 );
+	int32_t there = 0;
+	for ( int32_t i = 0; i < 9; i++ )
+	{
+		const double left = hypot( x_of( &on, ids[i] ) - 22.5, y_of( &on, ids[i] ) - 9.5 );
+		there += left < 1e-9 ? 1 : 0;
+		assert_true( left < 5.0 );
+		assert_int_equal( state_of( &on, ids[i] ), FW_UNIT_IDLE );
+	}
+	assert_int_equal( there, 1 );
+	fw_world_destroy( on.world );
+}
+
+static void test_orders_on_the_way( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 40, 40 ), 20000, NULL );
+	const fw_unit_id unit = add( on.world, 2.5, 2.5 );
+	go( on.world, unit, 37.5, 2.5 );
+	run( &on, 3.0 );
+	go( on.world, unit, 2.5, 37.5 );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_MOVING );
+	run( &on, STEP );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 2 );
+	assert_true( speed_of( &on, unit ) > 1.0 ); // it does not stand still for it
+	run( &on, 2.0 );
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_STOP;
+	const double before = x_of( &on, unit );
+	const double above = y_of( &on, unit );
+	assert_int_equal( fw_world_order( on.world, &unit, 1, &order, NULL ), FW_OK );
+	run( &on, 1.0 );
+	// speed^2 / ( 2 braking ) is half a tile.
+	assert_true( speed_of( &on, unit ) == 0.0 );
+	assert_true( hypot( x_of( &on, unit ) - before, y_of( &on, unit ) - above ) < 0.65 );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_IDLE );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 0 );
+	go( on.world, unit, 5.5, 30.5 );
+	run( &on, 30.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 1 );
+	assert_true( x_of( &on, unit ) == 5.5 && y_of( &on, unit ) == 30.5 );
+	fw_world_destroy( on.world );
+}
+
+// The search for the new order takes many steps: the unit drives on, then brakes, and does not lose its way.
+static void test_slow_orders_on_the_way( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 60, 60 ), 64, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.plan.method = "astar";
+	def.plan.options.heuristic = FW_HEURISTIC_ZERO;
+	const fw_pose pose = at( 2.5, 2.5 );
+	fw_unit_id unit = 0;
+	assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &unit, NULL ), FW_OK );
+	go( on.world, unit, 40.5, 2.5 );
+	run( &on, 6.0 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 1 );
+	go( on.world, unit, 2.5, 50.5 );
+	run( &on, 60.0 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 2 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 1 );
+	assert_true( hypot( x_of( &on, unit ) - 2.5, y_of( &on, unit ) - 50.5 ) < 1e-9 );
+	fw_world_destroy( on.world );
+}
+
+static void test_no_path( void** state )
+{
+	(void)state;
+	play on = play_text( "......#...\n"
+	                     "......#...\n"
+	                     "......#...\n" );
+	const fw_unit_id unit = add( on.world, 1.5, 1.5 );
+	go( on.world, unit, 8.5, 1.5 );
+	run( &on, 1.0 );
+	assert_int_equal( on.seen[FW_WORLD_NO_PATH], 1 );
+	assert_int_equal( on.last[FW_WORLD_NO_PATH].reason, FW_REASON_OTHER_REGION );
+	assert_int_equal( on.last[FW_WORLD_NO_PATH].status, FW_OK );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_NO_PATH );
+	assert_int_equal( fw_world_units( on.world ).reason[0], FW_REASON_OTHER_REGION );
+	int64_t first = 0;
+	int64_t second = 0;
+	assert_int_equal( fw_world_edit( on.world, ( fw_rect ){ 6, 0, 1, 1 }, FW_TERRAIN_WATER, &first, NULL ), FW_OK );
+	run( &on, 1.0 );
+	assert_int_equal( on.seen[FW_WORLD_NO_PATH], 1 ); // still none: it says so once
+	assert_int_equal( fw_world_edit( on.world, ( fw_rect ){ 6, 1, 1, 9 }, FW_TERRAIN_GROUND, &second, NULL ), FW_OK );
+	assert_true( first == 1 && second == 2 );
+	run( &on, 10.0 );
+	assert_int_equal( on.seen[FW_WORLD_EDITED], 2 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 1 );
+	assert_true( x_of( &on, unit ) == 8.5 );
+	// On the way, with the next order.
+	go( on.world, unit, 1.5, 1.5 );
+	run( &on, 1.5 );
+	go( on.world, unit, -5.0, 1.5 );
+	run( &on, 2.0 );
+	assert_int_equal( on.last[FW_WORLD_NO_PATH].reason, FW_REASON_GOAL_OFF_MAP );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_NO_PATH );
+	assert_true( speed_of( &on, unit ) == 0.0 && x_of( &on, unit ) > 4.0 );
+	fw_world_destroy( on.world );
+}
+
+static void edit( play* on, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t terrain )
+{
+	const fw_rect rect = { x, y, width, height };
+	assert_int_equal( fw_world_edit( on->world, rect, terrain, NULL, NULL ), FW_OK );
+}
+
+static void test_edits_wait( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 20, 5 ), 20000, NULL );
+	const fw_grid* grid = fw_world_grid( on.world );
+	const fw_unit_id unit = add( on.world, 2.5, 2.5 );
+	edit( &on, 2, 2, 1, 2, FW_TERRAIN_OUT );   // under the unit: waits
+	edit( &on, 2, 3, 1, 1, FW_TERRAIN_SWAMP ); // would be undone by the first one
+	edit( &on, 9, 0, 1, 1, FW_TERRAIN_OUT );   // waits for nobody
+	assert_int_equal( fw_grid_get( grid, 2, 2 ), FW_TERRAIN_GROUND );
+	assert_int_equal( fw_grid_get( grid, 2, 3 ), FW_TERRAIN_GROUND );
+	assert_int_equal( fw_grid_get( grid, 9, 0 ), FW_TERRAIN_OUT );
+	run( &on, 2.0 );
+	assert_int_equal( on.seen[FW_WORLD_EDITED], 1 );
+	assert_int_equal( on.last[FW_WORLD_EDITED].edit, 3 );
+	assert_int_equal( fw_world_measure( on.world ).edits, 2 );
+	go( on.world, unit, 15.5, 2.5 );
+	run( &on, 3.0 );
+	assert_int_equal( on.seen[FW_WORLD_EDITED], 3 );
+	assert_int_equal( on.last[FW_WORLD_EDITED].edit, 2 );
+	assert_int_equal( fw_world_measure( on.world ).edits, 0 );
+	assert_int_equal( fw_grid_get( grid, 2, 2 ), FW_TERRAIN_OUT );
+	assert_int_equal( fw_grid_get( grid, 2, 3 ), FW_TERRAIN_SWAMP );
+	run( &on, 8.0 );
+	assert_true( x_of( &on, unit ) == 15.5 );
+	fw_world_destroy( on.world );
+}
+
+static void test_too_many_edits( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 20, 5 ), 20000, NULL );
+	fw_refusal refusal;
+	int64_t number = 0;
+	for ( int32_t i = 0; i < FW_WORLD_MAX_EDITS; i++ )
+	{
+		edit( &on, i % 20, 0, 1, 1, FW_TERRAIN_ROAD );
+	}
+	const fw_rect rect = { 0, 0, 1, 1 };
+	assert_int_equal( fw_world_edit( on.world, rect, FW_TERRAIN_OUT, &number, &refusal ), FW_ERR_CAPACITY );
+	assert_int_equal( number, 0 );
+	assert_int_equal( fw_grid_get( fw_world_grid( on.world ), 0, 0 ), FW_TERRAIN_ROAD );
+	assert_int_equal( step( &on ), FW_OK );
+	assert_int_equal( on.seen[FW_WORLD_EDITED], FW_WORLD_MAX_EDITS );
+	assert_int_equal( fw_world_edit( on.world, rect, FW_TERRAIN_OUT, &number, &refusal ), FW_OK );
+	assert_int_equal( number, FW_WORLD_MAX_EDITS + 1 );
+	fw_world_destroy( on.world );
+}
+
+static void test_path_lost( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 30, 9 ), 20000, NULL );
+	const fw_unit_id unit = add( on.world, 2.5, 4.5 );
+	const fw_unit_id other = add( on.world, 2.5, 0.5 );
+	go( on.world, unit, 27.5, 4.5 );
+	go( on.world, other, 27.5, 0.5 );
+	run( &on, 3.0 );
+	const int64_t plans = fw_world_measure( on.world ).plans;
+	edit( &on, 3, 2, 1, 7, FW_TERRAIN_OUT ); // behind it
+	run( &on, STEP );
+	assert_int_equal( on.seen[FW_WORLD_PATH_LOST], 0 );
+	edit( &on, 20, 3, 1, 6, FW_TERRAIN_OUT ); // before it, not before the other one
+	run( &on, STEP );
+	assert_int_equal( on.seen[FW_WORLD_PATH_LOST], 1 );
+	assert_true( on.last[FW_WORLD_PATH_LOST].unit == unit );
+	assert_int_equal( fw_world_measure( on.world ).plans, plans + 1 ); // a wall gives nobody else a better path
+	assert_true( speed_of( &on, unit ) > 1.5 && fw_world_path( on.world, unit )->length > 19.5 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 2 );
+	edit( &on, 20, 0, 1, 3, FW_TERRAIN_OUT ); // no path is left
+	run( &on, 5.0 );
+	assert_int_equal( on.seen[FW_WORLD_NO_PATH], 2 );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_NO_PATH );
+	assert_true( speed_of( &on, unit ) == 0.0 );
+	edit( &on, 20, 4, 1, 1, FW_TERRAIN_GROUND );
+	run( &on, 30.0 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 4 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 2 );
+	assert_true( x_of( &on, unit ) == 27.5 && x_of( &on, other ) == 27.5 );
+	fw_world_destroy( on.world );
+}
+
+// Units that go round each other are off their paths for a while. An edit where nobody goes is none of their business.
+static void test_path_kept( void** state )
+{
+	(void)state;
+	play on = play_text( "....................\n"
+	                     "....................\n"
+	                     "....................\n"
+	                     ".........#..........\n"
+	                     "....................\n"
+	                     ".....#..............\n"
+	                     "..............#.....\n"
+	                     "....................\n"
+	                     ".........#..........\n"
+	                     "....................\n" );
+	for ( int32_t i = 0; i < 10; i++ )
+	{
+		go( on.world, add( on.world, i % 2 == 0 ? 1.5 + i / 2 : 18.5 - i / 2, 4.5 ),
+		    i % 2 == 0 ? 18.5 - i / 2 : 1.5 + i / 2, 4.5 );
+	}
+	for ( int32_t i = 0; i < 20; i++ )
+	{
+		run( &on, 0.5 );
+		edit( &on, i, 0, 1, 1, FW_TERRAIN_OUT );
+	}
+	assert_int_equal( on.seen[FW_WORLD_EDITED], 19 );
+	assert_int_equal( on.seen[FW_WORLD_PATH_LOST], 0 );
+	assert_true( on.seen[FW_WORLD_ARRIVED] > 0 );
+	fw_world_destroy( on.world );
+}
+
+// A gate opens: units under way take the shorter path.
+static void test_better_path( void** state )
+{
+	(void)state;
+	play on = play_text( "..........#.........\n"
+	                     "..........#.........\n"
+	                     "..........#.........\n"
+	                     "..........#.........\n"
+	                     "..........#.........\n"
+	                     "..........#.........\n"
+	                     "..........#.........\n"
+	                     "....................\n" );
+	const fw_unit_id unit = add( on.world, 2.5, 0.5 );
+	go( on.world, unit, 17.5, 0.5 );
+	run( &on, 1.0 );
+	const double before = fw_world_path( on.world, unit )->length;
+	edit( &on, 10, 0, 1, 2, FW_TERRAIN_GROUND );
+	run( &on, STEP );
+	assert_true( fw_world_path( on.world, unit )->length < before - 2.0 );
+	assert_int_equal( on.seen[FW_WORLD_PATH_LOST], 0 );
+	run( &on, 10.0 );
+	assert_true( x_of( &on, unit ) == 17.5 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 1 );
+	fw_world_destroy( on.world );
+}
+
+// The same where the search for the shorter path takes many steps: the unit drives on, and keeps its path in the end.
+static void test_slow_better_path( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 60, 40 ), 64, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.plan.method = "astar";
+	def.plan.options.heuristic = FW_HEURISTIC_ZERO;
+	const fw_pose pose = at( 2.5, 0.5 );
+	fw_unit_id unit = 0;
+	edit( &on, 40, 0, 1, 35, FW_TERRAIN_OUT );
+	assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &unit, NULL ), FW_OK );
+	go( on.world, unit, 57.5, 0.5 );
+	while ( on.seen[FW_WORLD_STARTED] == 0 )
+	{
+		run( &on, STEP );
+	}
+	run( &on, 1.0 );
+	const double length = fw_world_path( on.world, unit )->length;
+	edit( &on, 40, 20, 1, 1, FW_TERRAIN_GROUND );
+	double slowest = 2.0;
+	while ( fw_world_measure( on.world ).planning > 0 || fw_world_measure( on.world ).plans == 1 )
+	{
+		run( &on, STEP );
+		slowest = fmin( slowest, speed_of( &on, unit ) );
+	}
+	assert_int_equal( fw_world_measure( on.world ).plans, 4 );
+	assert_true( slowest > 1.5 && fw_world_path( on.world, unit )->length == length );
+	run( &on, 60.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 1 );
+	assert_true( on.seen[FW_WORLD_STARTED] == 1 && x_of( &on, unit ) == 57.5 );
+	fw_world_destroy( on.world );
+}
+
+// A limit of the plan may forbid the search for a better path: the unit keeps what it has.
+static void test_no_better_path( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 30, 9 ), 20000, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.plan.method = "astar";
+	def.plan.options.heuristic = FW_HEURISTIC_ZERO;
+	def.plan.options.max_expansions = 40;
+	const fw_pose pose = at( 12.5, 4.5 );
+	fw_unit_id unit = 0;
+	assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &unit, NULL ), FW_OK );
+	go( on.world, unit, 27.5, 4.5 );
+	run( &on, STEP );
+	assert_int_equal( on.last[FW_WORLD_NO_PATH].reason, FW_REASON_EXPANSIONS );
+	go( on.world, unit, 15.5, 4.5 );
+	run( &on, 0.5 );
+	assert_int_equal( on.seen[FW_WORLD_STARTED], 1 );
+	edit( &on, 0, 0, 12, 9, FW_TERRAIN_OUT );
+	edit( &on, 0, 0, 12, 9, FW_TERRAIN_GROUND ); // as it was, and yet it opens ground
+	run( &on, 5.0 );
+	assert_int_equal( on.seen[FW_WORLD_NO_PATH], 1 );
+	assert_true( x_of( &on, unit ) == 15.5 );
+	fw_world_destroy( on.world );
+}
+
+// Two head-on in a lane, with another one far round. The search for a detour takes many steps; the unit may be removed
+// meanwhile, or get another order.
+static void test_slow_detours( void** state )
+{
+	(void)state;
+	for ( int32_t trial = 0; trial < 3; trial++ )
+	{
+		play on = play_on( test_field( 40, 30 ), 64, NULL );
+		fw_world_unit_def def = fw_default_world_unit_def();
+		def.plan.method = "astar";
+		def.plan.options.heuristic = FW_HEURISTIC_ZERO;
+		const fw_pose poses[2] = { at( 2.5, 0.5 ), at( 37.5, 0.5 ) };
+		fw_unit_id ids[2];
+		edit( &on, 5, 1, 30, 28, FW_TERRAIN_OUT );
+		assert_int_equal( fw_world_add( on.world, &def, poses, 2, ids, NULL ), FW_OK );
+		go( on.world, ids[0], 37.5, 0.5 );
+		go( on.world, ids[1], 2.5, 0.5 );
+		for ( int32_t i = 0; i < 4000 && on.world->detours_for < 0; i++ )
+		{
+			run( &on, STEP );
+		}
+		assert_true( on.world->detours_for >= 0 );
+		const fw_unit_id who = ids[on.world->detours_for];
+		const fw_unit_id other = ids[1 - on.world->detours_for];
+		if ( trial == 1 )
+		{
+			assert_int_equal( fw_world_remove( on.world, &who, 1, NULL ), FW_OK );
+		}
+		else if ( trial == 2 )
+		{
+			go( on.world, who, x_of( &on, who ) < 20.0 ? 1.5 : 38.5, 2.5 );
+		}
+		assert_true( trial == 0 || on.world->detours_for < 0 );
+		run( &on, 200.0 );
+		assert_int_equal( on.seen[FW_WORLD_ARRIVED], trial == 1 ? 1 : 2 );
+		assert_int_equal( state_of( &on, other ), FW_UNIT_IDLE );
+		for ( int32_t i = 0; i < 40 * 30 && on.world->detours_for < 0; i++ )
+		{
+			const int32_t x = i % 40;
+			assert_int_equal( fw_grid_get( on.world->marked, x, i / 40 ), fw_grid_get( on.world->grid, x, i / 40 ) );
+		}
+		fw_world_destroy( on.world );
+	}
+}
+
+static void test_texts( void** state )
+{
+	(void)state;
+	for ( int32_t i = 0; i <= FW_STUCK_LOST; i++ )
+	{
+		assert_true( strlen( fw_stuck_text( (fw_stuck)i ) ) > 5 );
+	}
+	assert_string_equal( fw_stuck_text( (fw_stuck)77 ), "unknown" );
+}
+
+// Two in a lane that is too narrow for both: both report that they are stuck, again only after they
+// were not.
+static void test_stuck( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 10, 1 ), 20000, NULL );
+	const fw_unit_id a = add( on.world, 0.5, 0.5 );
+	const fw_unit_id b = add( on.world, 9.5, 0.5 );
+	go( on.world, a, 9.5, 0.5 );
+	go( on.world, b, 0.5, 0.5 );
+	run( &on, 30.0 );
+	assert_int_equal( state_of( &on, a ), FW_UNIT_STUCK );
+	assert_true( on.seen[FW_WORLD_STUCK] >= 2 && on.seen[FW_WORLD_STUCK] <= 8 );
+	assert_int_not_equal( on.last[FW_WORLD_STUCK].stuck, FW_STUCK_NOT );
+	assert_int_not_equal( fw_world_units( on.world ).stuck[0], FW_STUCK_NOT );
+	assert_int_equal( fw_world_remove( on.world, &b, 1, NULL ), FW_OK );
+	run( &on, 20.0 );
+	assert_true( x_of( &on, a ) == 9.5 );
+	fw_world_destroy( on.world );
+}
+
+#define CROWD 60
+
+// Two crowds that change sides, with edits on the way.
+static play open_crowd( int64_t nodes, int32_t chunk, fw_unit_id* ids )
+{
+	play on = play_on( test_field( 40, 34 ), nodes, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.plan.method = "astar";
+	fw_pose poses[CROWD];
+	for ( int32_t i = 0; i < CROWD; i++ )
+	{
+		poses[i] = at( i % 2 == 0 ? 2.5 : 37.5, 1.5 + i / 2 );
+	}
+	for ( int32_t i = 0; i < CROWD; i += chunk )
+	{
+		assert_int_equal( fw_world_add( on.world, &def, poses + i, chunk, ids + i, NULL ), FW_OK );
+	}
+	for ( int32_t i = 0; i < CROWD; i++ )
+	{
+		go( on.world, ids[i], 40.0 - poses[i].x, poses[i].y );
+	}
+	return on;
+}
+
+static void test_budget( void** state )
+{
+	(void)state;
+	fw_unit_id ids[CROWD];
+	play on = open_crowd( 256, CROWD, ids );
+	edit( &on, 20, 3, 1, 20, FW_TERRAIN_OUT );
+	int32_t steps = 0;
+	int64_t nodes = 0;
+	for ( ; fw_world_measure( on.world ).planning > 0 || steps == 0; steps++ )
+	{
+		assert_true( steps < 2000 );
+		assert_int_equal( step( &on ), FW_OK );
+		assert_true( fw_world_measure( on.world ).nodes <= 256 );
+		nodes += fw_world_measure( on.world ).nodes;
+	}
+	assert_true( steps > 3 && nodes > 3 * 256 ); // it took more than one budget
+	assert_int_equal( on.seen[FW_WORLD_STARTED], CROWD );
+	for ( int32_t i = 0; i < 1600; i++ )
+	{
+		assert_int_equal( step( &on ), FW_OK );
+		assert_true( fw_world_measure( on.world ).nodes <= 256 );
+	}
+	assert_true( on.seen[FW_WORLD_ARRIVED] >= CROWD / 2 );
+	fw_world_destroy( on.world );
+}
+
+static void test_same_bits( void** state )
+{
+	(void)state;
+	fw_unit_id ids[3][CROWD];
+	play on[3] = { open_crowd( 2000, CROWD, ids[0] ), open_crowd( 2000, CROWD, ids[1] ),
+	               open_crowd( 2000, 12, ids[2] ) };
+	uint64_t before = 0;
+	for ( int32_t i = 0; i < 400; i++ )
+	{
+		for ( int32_t k = 0; k < 3; k++ )
+		{
+			assert_int_equal( step( &on[k] ), FW_OK );
+			if ( i == 60 )
+			{
+				edit( &on[k], 18, 10, 3, 12, FW_TERRAIN_OUT );
+			}
+			if ( i == 100 )
+			{
+				assert_int_equal( fw_world_remove( on[k].world, ids[k] + 4, 9, NULL ), FW_OK );
+			}
+		}
+		const uint64_t hash = fw_world_hash( on[0].world );
+		assert_true( hash == fw_world_hash( on[1].world ) && hash == fw_world_hash( on[2].world ) );
+		assert_true( hash != before );
+		before = hash;
+	}
+	for ( int32_t k = 0; k < 3; k++ )
+	{
+		assert_int_equal( on[k].seen[FW_WORLD_ARRIVED], on[0].seen[FW_WORLD_ARRIVED] );
+		fw_world_destroy( on[k].world );
+	}
+}
+
+// All of 32 terrains may be entered: there is none to block detours with. With 31 there is room for one.
+static void test_terrains( void** state )
+{
+	(void)state;
+	fw_terrain terrains[FW_TERRAIN_MAX];
+	for ( int32_t i = 0; i < FW_TERRAIN_MAX; i++ )
+	{
+		terrains[i] =
+		    ( fw_terrain ){ .name = "t", .letter = (char)( 'A' + i ), .cost = 1.0, .capabilities = FW_CAP_GROUND };
+	}
+	for ( int32_t count = FW_TERRAIN_MAX - 1; count <= FW_TERRAIN_MAX; count++ )
+	{
+		fw_grid_def def = fw_default_grid_def();
+		fw_grid* grid = NULL;
+		fw_refusal refusal;
+		fw_world* world = NULL;
+		def.terrains = terrains;
+		def.terrain_count = count;
+		def.width = 12;
+		def.height = 3;
+		assert_int_equal( fw_grid_create( &def, &grid, NULL ), FW_OK );
+		fw_world_def of = fw_default_world_def();
+		of.grid = grid;
+		const fw_status status = fw_world_create( &of, &world, &refusal );
+		assert_int_equal( status, count < FW_TERRAIN_MAX ? FW_OK : FW_ERR_UNSUPPORTED );
+		fw_grid_destroy( grid );
+		if ( status == FW_OK )
+		{
+			play on = { .world = world };
+			const fw_unit_id a = add( world, 1.5, 1.5 );
+			const fw_unit_id b = add( world, 10.5, 1.5 );
+			assert_int_equal( fw_grid_terrain_count( fw_world_grid( world ) ), count );
+			go( world, a, 10.5, 1.5 );
+			go( world, b, 1.5, 1.5 );
+			run( &on, 40.0 );
+			assert_true( x_of( &on, a ) == 10.5 && x_of( &on, b ) == 1.5 );
+			fw_world_destroy( world );
+		}
+	}
+}
+
+// One-way tiles come along, links are refused.
+static void test_exits_and_links( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 12, 3 );
+	fw_refusal refusal;
+	fw_world* world = NULL;
+	const fw_link link = { 1, 1, 9, 1, 1.0, FW_CAP_GROUND };
+	fw_world_def def = fw_default_world_def();
+	def.grid = grid;
+	assert_int_equal( fw_grid_set_exits( grid, ( fw_rect ){ 6, 0, 1, 3 }, FW_EXIT_WEST, NULL ), FW_OK );
+	assert_int_equal( fw_grid_add_link( grid, &link, NULL ), FW_OK );
+	assert_int_equal( fw_world_create( &def, &world, &refusal ), FW_ERR_UNSUPPORTED );
+	assert_string_equal( refusal.field, "grid" );
+	assert_int_equal( fw_grid_remove_links( grid, 1, 1, 9, 1, NULL ), FW_OK );
+	assert_int_equal( fw_world_create( &def, &world, &refusal ), FW_OK );
+	assert_int_equal( fw_grid_exits( fw_world_grid( world ), 6, 1 ), FW_EXIT_WEST );
+	assert_int_equal( fw_grid_one_way_count( fw_world_grid( world ) ), 3 );
+	play on = { .world = world };
+	const fw_unit_id unit = add( world, 1.5, 1.5 );
+	go( world, unit, 10.5, 1.5 );
+	run( &on, 1.0 );
+	assert_int_equal( state_of( &on, unit ), FW_UNIT_NO_PATH );
+	fw_world_destroy( world );
+	fw_grid_destroy( grid );
+}
+
+// Two pass each other in a lane with a bay, a wall appears, one gets another order.
+static fw_status meet( const fw_allocator* allocator, const fw_grid* grid, test_memory* memory, fw_status* worst )
+{
+	const fw_pose poses[2] = { at( 2.5, 1.5 ), at( 17.5, 1.5 ) };
+	fw_world_def def = fw_default_world_def();
+	const fw_world_unit_def unit = fw_default_world_unit_def();
+	play on = { 0 };
+	fw_unit_id ids[2] = { 0, 0 };
+	def.allocator = *allocator;
+	def.grid = grid;
+	fw_status status = fw_world_create( &def, &on.world, NULL );
+	if ( status != FW_OK )
+	{
+		return status;
+	}
+	status = fw_world_add( on.world, &unit, poses, 2, ids, NULL );
+	assert_int_equal( fw_world_units( on.world ).count, status == FW_OK ? 2 : 0 );
+	if ( status == FW_OK )
+	{
+		go( on.world, ids[0], 17.5, 1.5 );
+		go( on.world, ids[1], 2.5, 1.5 );
+		status = fw_world_edit( on.world, ( fw_rect ){ 9, 0, 1, 1 }, FW_TERRAIN_GROUND, NULL, NULL );
+		assert_int_equal( fw_grid_get( fw_world_grid( on.world ), 9, 0 ), status == FW_OK ? 1 : 0 );
+	}
+	for ( int32_t i = 0; i < 800 && status == FW_OK && on.seen[FW_WORLD_ARRIVED] < 2; i++ )
+	{
+		const fw_status stepped = step( &on );
+		assert_true( stepped == FW_OK || stepped == FW_ERR_MEMORY );
+		*worst = stepped != FW_OK ? stepped : *worst;
+		if ( stepped != FW_OK )
+		{
+			test_memory_fail_never( memory );
+		}
+	}
+	assert_true( status != FW_OK || on.seen[FW_WORLD_ARRIVED] == 2 );
+	assert_true( status != FW_OK || on.seen[FW_WORLD_STARTED] == 2 );
+	fw_world_destroy( on.world );
+	return status;
+}
+
+static void test_memory_runs_out( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_grid( "......########......\n"
+	                           "....................\n"
+	                           "......########......\n" );
+	test_memory memory = test_memory_make();
+	const fw_allocator allocator = test_memory_allocator( &memory );
+	fw_status worst = FW_OK;
+	bool done = false;
+	int64_t n = 0;
+	for ( ; !done; n++ )
+	{
+		test_memory_fail_in( &memory, n, n % 2 == 1 );
+		const int64_t last = memory.asked + n;
+		const fw_status status = meet( &allocator, grid, &memory, &worst );
+		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
+		test_memory_check_empty( &memory );
+		done = memory.asked <= last;
+	}
+	assert_true( n > 30 && worst == FW_ERR_MEMORY );
+	fw_grid_destroy( grid );
+}
+
+// What the world says it holds is what it holds.
+static void test_memory_is_counted( void** state )
+{
+	(void)state;
+	test_memory memory = test_memory_make();
+	const fw_allocator allocator = test_memory_allocator( &memory );
+	play on = play_on( test_field( 30, 20 ), 20000, &allocator );
+	const size_t empty = fw_world_memory( on.world );
+	for ( int32_t i = 0; i < 20; i++ )
+	{
+		go( on.world, add( on.world, 1.5 + i, 1.5 ), 28.5 - i, 18.5 );
+	}
+	run( &on, 2.0 );
+	assert_true( fw_world_memory( on.world ) > empty + 20 * 500 );
+	fw_world_destroy( on.world );
+	test_memory_check_empty( &memory );
+}
+
+int run_test_world( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_all_or_none ),
+	    cmocka_unit_test( test_stale_ids ),
+	    cmocka_unit_test( test_removed_while_planning ),
+	    cmocka_unit_test( test_go_and_arrive ),
+	    cmocka_unit_test( test_one_goal_for_all ),
+	    cmocka_unit_test( test_orders_on_the_way ),
+	    cmocka_unit_test( test_slow_orders_on_the_way ),
+	    cmocka_unit_test( test_no_path ),
+	    cmocka_unit_test( test_edits_wait ),
+	    cmocka_unit_test( test_too_many_edits ),
+	    cmocka_unit_test( test_path_lost ),
+	    cmocka_unit_test( test_path_kept ),
+	    cmocka_unit_test( test_better_path ),
+	    cmocka_unit_test( test_slow_better_path ),
+	    cmocka_unit_test( test_no_better_path ),
+	    cmocka_unit_test( test_slow_detours ),
+	    cmocka_unit_test( test_texts ),
+	    cmocka_unit_test( test_stuck ),
+	    cmocka_unit_test( test_budget ),
+	    cmocka_unit_test( test_same_bits ),
+	    cmocka_unit_test( test_terrains ),
+	    cmocka_unit_test( test_exits_and_links ),
+	    cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_memory_is_counted ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
