@@ -65,7 +65,7 @@ bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, con
 	commitment->speed = speed;
 	fw_course_point at = from->at;
 	double now = speed;
-	for ( double tick = 0.0; now > STANDSTILL; tick += 1.0 )
+	for ( double tick = 0.0; now > STANDSTILL && ( now > FW_COURSE_SNAP || at.piece < course->end ); tick += 1.0 )
 	{
 		if ( !drive_tick( commitment, course, &at, tick, now ) )
 		{

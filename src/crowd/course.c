@@ -66,8 +66,7 @@ bool fw_course_append( fw_course* course, const fw_segment* segment, double limi
 	*piece = make_piece( segment, course->front );
 	piece->order = order;
 	piece->limit = lesser( limit, top );
-	piece->entry =
-	    segment->gear != course->gear ? 0.0 : fw_corner_speed( course->direction, piece->begin, piece->limit );
+	piece->entry = segment->gear != course->gear ? 0.0 : fw_corner_speed( course->direction, piece->begin, top );
 	course->end++;
 	course->front = piece->segment.to;
 	course->direction = piece->end;

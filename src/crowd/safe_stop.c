@@ -155,12 +155,16 @@ static bool reserve( fw_safe_stop* stop, int32_t index, int32_t points )
 	       fw_cells_reserve( &stop->cells, stop->capacity );
 }
 
-// Cells grow with the largest outline. True if boxes are to be put in again.
+// Cells grow with the largest outline. True if boxes are to be put in again. Sides are doubled, so that no box covers
+// more cells than before.
 static bool grow_cells( fw_safe_stop* stop, double reach )
 {
-	stop->widest = greater( stop->widest, reach );
-	const double side = FW_SAFE_CELL * greater( 1.0, stop->widest );
-	if ( side <= stop->cells.side )
+	double side = stop->cells.side;
+	while ( side < FW_SAFE_CELL * reach )
+	{
+		side *= 2.0;
+	}
+	if ( side == stop->cells.side )
 	{
 		return false;
 	}
@@ -260,19 +264,26 @@ void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index )
 	}
 }
 
-bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* segment, double limit, uint64_t order )
+bool fw_safe_stop_can_append( const fw_safe_stop* stop, int32_t index, const fw_segment* segment )
 {
-	fw_mover* mover = &stop->movers[index];
+	const fw_mover* mover = &stop->movers[index];
 	fw_box box = box_of_course( mover );
 	const fw_box added = fw_box_of( segment );
 	const double reach = fw_outline_reach( &mover->outline );
 	widen( &box, ( fw_vec2 ){ added.x0 - reach, added.y0 - reach } );
 	widen( &box, ( fw_vec2 ){ added.x1 + reach, added.y1 + reach } );
-	if ( !fw_cells_fits( &stop->cells, &box ) ||
-	     !fw_course_append( &mover->course, segment, limit, mover->top, order ) )
+	box = grown( &box, FW_SAFE_GAP ); // the boxes of its parts may be larger by rounding
+	return mover->course.end - mover->course.first < mover->course.room && fw_cells_fits( &stop->cells, &box );
+}
+
+bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* segment, double limit, uint64_t order )
+{
+	fw_mover* mover = &stop->movers[index];
+	if ( !fw_safe_stop_can_append( stop, index, segment ) )
 	{
 		return false;
 	}
+	fw_course_append( &mover->course, segment, limit, mover->top, order );
 	update_cells( stop, index );
 	return true;
 }

@@ -25,7 +25,7 @@
 #define FW_SAFE_GAP 1e-6
 // The ticks that a unit may need to brake to a standstill. A unit that needs more gets a lower top speed.
 #define FW_SAFE_STOP_TICKS 256
-// The side of a cell: this many tiles, or this many times the reach of the largest outline.
+// The side of a cell [tiles], doubled until it is at least this many times the reach of the largest outline.
 #define FW_SAFE_CELL 4.0
 
 // A unit. The fields are for reading.
@@ -48,8 +48,7 @@ typedef struct fw_safe_stop
 	fw_mover* movers; // [capacity]
 	int32_t count;    // the highest used index, plus one
 	int32_t capacity;
-	int32_t room;  // pieces of a course
-	double widest; // reach of the largest outline so far
+	int32_t room; // pieces of a course
 	fw_cells cells;
 	fw_commitment proposal;
 	int64_t ticks;
@@ -77,7 +76,8 @@ fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_de
 void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index );
 
 // Adds a piece to the course of a unit, which decides nothing about motion yet. The caller answers for its walls.
-// False if the ring is full, or the course covers too many cells then.
+// False if the ring is full, or the course would cover too many cells; fw_safe_stop_can_append() says so before.
+bool fw_safe_stop_can_append( const fw_safe_stop* stop, int32_t index, const fw_segment* segment );
 bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* segment, double limit, uint64_t order );
 // Ends the course of a unit at one of its points, at or behind its stopping point.
 void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end );
