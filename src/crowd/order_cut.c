@@ -108,22 +108,31 @@ void fw_order_cut( fw_order* order, int32_t index, int64_t piece )
 	cut_all( order, &queue );
 }
 
+// The first pending piece of a unit that is not free of walls any longer; -1: all are.
+static int64_t first_blocked( const fw_order* order, int32_t index )
+{
+	const fw_mover* mover = &order->stop.movers[index];
+	const fw_unit* unit = &order->units[index].unit;
+	for ( int64_t k = fw_mover_stop( mover ).piece; k < mover->course.end; k++ )
+	{
+		const fw_segment pending = fw_order_pending( mover, k );
+		if ( !fw_sweep_segment( order->grid, unit->capabilities, unit->radius, &pending ) )
+		{
+			return k;
+		}
+	}
+	return -1;
+}
+
 void fw_order_recheck( fw_order* order )
 {
 	cut_queue queue = { -1, -1 };
 	for ( int32_t i = 0; i < order->stop.count; i++ )
 	{
-		const fw_mover* mover = &order->stop.movers[i];
-		const fw_unit* unit = &order->units[i].unit;
-		bool is_free = true;
-		for ( int64_t k = fw_mover_stop( mover ).piece; mover->used && is_free && k < mover->course.end; k++ )
+		const int64_t piece = order->stop.movers[i].used ? first_blocked( order, i ) : -1;
+		if ( piece >= 0 )
 		{
-			const fw_segment pending = fw_order_pending( mover, k );
-			is_free = fw_sweep_segment( order->grid, unit->capabilities, unit->radius, &pending );
-			if ( !is_free )
-			{
-				add_cut( order, &queue, i, k );
-			}
+			add_cut( order, &queue, i, piece );
 		}
 	}
 	cut_all( order, &queue );

@@ -15,8 +15,13 @@
 
 void test_watch( test_watched* watched, const fw_course* course, const fw_commitment* commitment )
 {
-	const fw_commitment_point* now = fw_commitment_now( commitment );
+	// A slot that was never used has none.
 	watched->count = 0;
+	if ( commitment->count == 0 )
+	{
+		return;
+	}
+	const fw_commitment_point* now = fw_commitment_now( commitment );
 	watched->at = now->at.at;
 	watched->front = course->front;
 	for ( int64_t k = now->at.piece; k < course->end; k++ )
