@@ -10,7 +10,7 @@ FW_INLINE int32_t floor_to_int( double x )
 
 FW_INLINE fw_cell_range range_of( const fw_cells* cells, const fw_box* box )
 {
-	const double scale = 1.0 / cells->side;
+	const double scale = cells->scale;
 	return ( fw_cell_range ){ floor_to_int( box->x0 * scale ), floor_to_int( box->y0 * scale ),
 	                          floor_to_int( box->x1 * scale ), floor_to_int( box->y1 * scale ) };
 }
@@ -24,7 +24,7 @@ FW_INLINE int32_t bucket_of( const fw_cells* cells, int32_t x, int32_t y )
 
 void fw_cells_init( fw_cells* cells, const fw_allocator* allocator, double side )
 {
-	*cells = ( fw_cells ){ .allocator = *allocator, .side = side };
+	*cells = ( fw_cells ){ .allocator = *allocator, .side = side, .scale = 1.0 / side };
 }
 
 static size_t go_over( fw_cells* cells, const fw_allocator* freeing )
@@ -53,6 +53,7 @@ size_t fw_cells_memory( const fw_cells* cells )
 void fw_cells_reset( fw_cells* cells, double side )
 {
 	cells->side = side;
+	cells->scale = 1.0 / side;
 	for ( int32_t i = 0; i < cells->buckets; i++ )
 	{
 		cells->heads[i] = -1;

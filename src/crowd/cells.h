@@ -25,6 +25,7 @@ typedef struct fw_cells
 {
 	fw_allocator allocator;
 	double side;           // of a cell [tiles]
+	double scale;          // 1 / side
 	int32_t* heads;        // [buckets] the first node of each list, -1: none
 	int32_t buckets;       // a power of two
 	int32_t* next;         // [capacity * FW_CELLS_MAX] by node: item * FW_CELLS_MAX + n

@@ -58,23 +58,53 @@ FW_INLINE bool drive_tick( fw_commitment* commitment, const fw_course* course, f
 	return go <= FW_COURSE_SNAP;
 }
 
-bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, const fw_commitment_point* from,
-                         double speed, double braking )
+// All ticks of a commitment that ends on the line on which it begins, as most do.
+static void drive_line( fw_commitment* commitment, const fw_piece* piece, fw_course_point at, double braking )
 {
-	fw_commitment_stand( commitment, from->place, from->at );
-	commitment->speed = speed;
-	fw_course_point at = from->at;
-	double now = speed;
+	const fw_vec2 from = piece->segment.from;
+	const fw_vec2 along = piece->begin;
+	double now = commitment->speed;
+	fw_commitment_point* point = commitment->points;
+	for ( double tick = 1.0; now > STANDSTILL; tick += 1.0 )
+	{
+		at.at += now;
+		*++point = ( fw_commitment_point ){ tick, { from.x + at.at * along.x, from.y + at.at * along.y }, at };
+		now = commitment->speed - tick * braking;
+	}
+	commitment->count = (int32_t)( point - commitment->points ) + 1;
+	FW_ASSERT( commitment->count <= commitment->room );
+}
+
+// All ticks of any other one. False if it passes the front.
+static bool drive_pieces( fw_commitment* commitment, const fw_course* course, fw_course_point at, double braking )
+{
+	double now = commitment->speed;
 	for ( double tick = 0.0; now > STANDSTILL && ( now > FW_COURSE_SNAP || at.piece < course->end ); tick += 1.0 )
 	{
 		if ( !drive_tick( commitment, course, &at, tick, now ) )
 		{
 			return false;
 		}
-		commitment->left += now;
-		now = speed - ( tick + 1.0 ) * braking;
+		now = commitment->speed - ( tick + 1.0 ) * braking;
 	}
 	return true;
+}
+
+bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, const fw_commitment_point* from,
+                         double speed, double braking )
+{
+	const fw_course_point at = from->at;
+	fw_commitment_stand( commitment, from->place, at );
+	commitment->speed = speed;
+	commitment->left = fw_braking_distance( speed, braking );
+	const fw_piece* piece = at.piece < course->end ? fw_course_piece( course, at.piece ) : NULL;
+	if ( piece != NULL && piece->segment.kind == FW_SEGMENT_LINE &&
+	     at.at + commitment->left < piece->segment.length - FW_COURSE_SNAP )
+	{
+		drive_line( commitment, piece, at, braking );
+		return true;
+	}
+	return drive_pieces( commitment, course, at, braking );
 }
 
 void fw_commitment_copy( fw_commitment* to, const fw_commitment* from )
