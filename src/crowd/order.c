@@ -145,7 +145,8 @@ static int32_t find_near( fw_order* order, int32_t index, const fw_segment* segm
 	return fw_safe_stop_near( &order->stop, &box, reach + FW_ORDER_GAP );
 }
 
-fw_append fw_order_check( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker )
+// May a piece be appended? `near` receives the number of units near it, which are in fw_cells::found.
+static fw_append examine( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker, int32_t* near )
 {
 	const fw_mover* mover = &order->stop.movers[index];
 	const fw_unit* unit = &order->units[index].unit;
@@ -162,18 +163,24 @@ fw_append fw_order_check( fw_order* order, int32_t index, const fw_segment* segm
 	{
 		return FW_APPEND_WALL;
 	}
-	const int32_t count = find_near( order, index, segment );
-	for ( int32_t i = 0; i < count; i++ )
+	*near = find_near( order, index, segment );
+	for ( int32_t i = 0; i < *near; i++ )
 	{
 		const int32_t other = order->stop.cells.found[i];
-		const fw_mover* near = &order->stop.movers[other];
+		const fw_mover* close = &order->stop.movers[other];
 		if ( other != index && ( *blocker < 0 || other < *blocker ) &&
-		     fw_gap_to_segment( &near->outline, near->course.front, &mover->outline, segment ) < FW_ORDER_GAP )
+		     fw_gap_to_segment( &close->outline, close->course.front, &mover->outline, segment ) < FW_ORDER_GAP )
 		{
 			*blocker = other;
 		}
 	}
 	return *blocker < 0 ? FW_APPEND_OK : FW_APPEND_UNIT;
+}
+
+fw_append fw_order_check( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker )
+{
+	int32_t near;
+	return examine( order, index, segment, blocker, &near );
 }
 
 // The last of a unit's pending pieces that comes near a new one; -1: none does.
@@ -193,14 +200,14 @@ static int64_t last_near( const fw_mover* mover, const fw_outline* outline, cons
 
 fw_append fw_order_append( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker )
 {
-	const fw_append answer = fw_order_check( order, index, segment, blocker );
+	int32_t count;
+	const fw_append answer = examine( order, index, segment, blocker, &count );
 	if ( answer != FW_APPEND_OK )
 	{
 		return answer;
 	}
 	fw_order_unit* unit = &order->units[index];
 	const fw_mover* mover = &order->stop.movers[index];
-	const int32_t count = order->stop.cells.searches > 0 ? find_near( order, index, segment ) : 0;
 	if ( !FW_GROW( &order->allocator, &unit->predecessors, &unit->capacity, unit->count + count ) )
 	{
 		return FW_APPEND_MEMORY;

@@ -29,7 +29,7 @@
 // A cut takes pieces away, and so puts a front where none was when others appended theirs. Pieces that touch such a
 // front and have higher numbers than the piece that was taken away are cut too, and so on (fw_order_cut()).
 //
-// Memory: that of safe_stop.h, 16 bytes for each unit, and 24 for each predecessor, at most one for each pair of a
+// Memory: that of safe_stop.h, 112 bytes for each unit, and 24 for each predecessor, at most one for each pair of a
 // pending piece and another unit near it.
 #ifndef FW_CROWD_ORDER_H
 #define FW_CROWD_ORDER_H

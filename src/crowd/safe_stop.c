@@ -78,7 +78,7 @@ static void update_cells( fw_safe_stop* stop, int32_t index )
 {
 	fw_mover* mover = &stop->movers[index];
 	const fw_box box = box_of_course( mover );
-	mover->cell = fw_mover_place( mover );
+	mover->entered = fw_mover_place( mover );
 	fw_cells_put( &stop->cells, index, &box );
 }
 
@@ -332,7 +332,7 @@ void fw_safe_stop_advance( fw_safe_stop* stop )
 		// Old cells are still true, but many.
 		const fw_course_point at = fw_mover_at( mover );
 		const fw_vec2 place = fw_mover_place( mover );
-		const double moved = fabs( place.x - mover->cell.x ) + fabs( place.y - mover->cell.y );
+		const double moved = fabs( place.x - mover->entered.x ) + fabs( place.y - mover->entered.y );
 		if ( at.piece > mover->course.first || moved > 0.25 * stop->cells.side )
 		{
 			fw_course_drop( &mover->course, at );

@@ -3,6 +3,7 @@
 #include "crowd/commitment.h"
 #include "oracle.h"
 #include "support.h"
+#include "support_watch.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -188,21 +189,6 @@ static void test_points( void** state )
 	}
 }
 
-// The speed at which a course's vertex may be passed, by angles.
-static double vertex_limit( const scene* s, int64_t number, double top )
-{
-	const fw_segment* before = &s->segments[number - 1];
-	const fw_segment* after = &s->segments[number];
-	const fw_vec2 a = oracle_point( before, 1.0 - 1e-7 );
-	const fw_vec2 b = oracle_point( after, 1e-7 );
-	const fw_vec2 in = { before->to.x - a.x, before->to.y - a.y };
-	const fw_vec2 out = { b.x - after->from.x, b.y - after->from.y };
-	const double turn = fabs( atan2( in.x * out.y - in.y * out.x, in.x * out.x + in.y * out.y ) );
-	const double part = ( cos( turn ) + 0.5 ) / 1.1;
-	const double open = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
-	return before->gear != after->gear ? 0.0 : top * ( 0.1 + 0.9 * open );
-}
-
 // Drives random courses at random speeds; each tick is checked by the distance that was covered.
 static void test_drive( void** state )
 {
@@ -253,8 +239,11 @@ static void test_drive( void** state )
 				const bool passed = k > from.piece || ( from.at == 0.0 && before > 0.0 );
 				const double slower = k > from.piece ? drove : fmin( before, drove );
 				assert_true( !inside || drove <= limits[k] + 1e-7 );
-				assert_true( !inside || !passed || slower <= fmax( vertex_limit( s, k, top ), 0.0 ) + 1e-6 );
-				slow += passed && inside && vertex_limit( s, k, top ) < top ? 1 : 0;
+				assert_true( !inside || !passed ||
+				             slower <=
+				                 fmax( test_corner_limit( &s->segments[k - 1], &s->segments[k], top ), 0.0 ) + 1e-6 );
+				slow +=
+				    passed && inside && test_corner_limit( &s->segments[k - 1], &s->segments[k], top ) < top ? 1 : 0;
 			}
 			stops += before > 0.0 && drove == 0.0 ? 1 : 0;
 			before = drove;

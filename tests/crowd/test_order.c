@@ -56,6 +56,7 @@ static fw_unit any_unit( test_random* random )
 	unit.acceleration = test_random_real( random, 1.0, 12.0 );
 	unit.braking = test_random_real( random, 1.0, 12.0 );
 	unit.turning_radius = test_random_chance( random, 0.3 ) ? test_random_real( random, 0.3, 2.0 ) : 0.0;
+	unit.lateral = test_random_chance( random, 0.5 ) ? test_random_real( random, 0.2, 2.0 ) : 0.0;
 	return unit;
 }
 
@@ -104,6 +105,23 @@ static fw_segment any_piece( const scene* s, test_random* random, int32_t index 
 	return test_random_segment( random, front, mover->course.direction, 0.0, 4.0 );
 }
 
+// The turning speed of a vehicle, and the speed of corners.
+static void check_speeds( const scene* s, int32_t index )
+{
+	const fw_mover* mover = &s->order.stop.movers[index];
+	const test_watched* watched = &s->watched[index];
+	const fw_unit* unit = &s->order.units[index].unit;
+	double passed = -watched->at;
+	test_watch_check_corners( watched, mover );
+	for ( int32_t k = 0; k < watched->count && passed < mover->speed - 1e-8; k++ )
+	{
+		const fw_segment* segment = &watched->segments[k];
+		assert_true( segment->kind != FW_SEGMENT_ARC ||
+		             mover->speed <= fw_turn_speed( unit, segment->radius ) * TICK + 1e-9 );
+		passed += segment->length;
+	}
+}
+
 static void check_walls( scene* s )
 {
 	for ( int32_t i = 0; i < s->order.stop.count; i++ )
@@ -139,6 +157,13 @@ static void pass_tick( scene* s, test_random* random )
 	}
 	fw_safe_stop_advance( &s->order.stop );
 	test_watch_check( s->watched, &s->order.stop, s->before );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( s->order.stop.movers[i].used )
+		{
+			check_speeds( s, i );
+		}
+	}
 }
 
 static void decide( scene* s, test_random* random, double eager )
@@ -296,6 +321,22 @@ static void test_towns( void** state )
 	assert_true( appended > test_rounds( 60 ) * 500 && waited > test_rounds( 60 ) * 500 );
 }
 
+// All pieces that wait, and all that are waited for, are there.
+static void check_predecessors( const scene* s )
+{
+	for ( int32_t i = 0; i < s->order.stop.count; i++ )
+	{
+		const fw_order_unit* unit = &s->order.units[i];
+		for ( int32_t k = 0; k < unit->count; k++ )
+		{
+			const fw_predecessor* predecessor = &unit->predecessors[k];
+			assert_true( predecessor->own < s->order.stop.movers[i].course.end );
+			assert_true( predecessor->piece < s->order.stop.movers[predecessor->unit].course.end );
+			assert_true( predecessor->unit != i );
+		}
+	}
+}
+
 // Courses are cut, and the map is edited, at any time.
 static void test_cuts( void** state )
 {
@@ -319,6 +360,7 @@ static void test_cuts( void** state )
 					const int64_t stop = fw_mover_stop( mover ).piece;
 					fw_order_cut( &s->order, any, piece );
 					assert_true( mover->course.end <= ( piece > stop ? piece : stop + 1 ) );
+					check_predecessors( s );
 				}
 				if ( tick % 10 == 0 )
 				{

@@ -85,6 +85,29 @@ void test_watch_check( const test_watched* watched, const fw_safe_stop* stop, do
 	}
 }
 
+double test_corner_limit( const fw_segment* before, const fw_segment* after, double top )
+{
+	const fw_vec2 a = oracle_point( before, 1.0 - 1e-7 );
+	const fw_vec2 b = oracle_point( after, 1e-7 );
+	const fw_vec2 in = { before->to.x - a.x, before->to.y - a.y };
+	const fw_vec2 out = { b.x - after->from.x, b.y - after->from.y };
+	const double turn = fabs( atan2( in.x * out.y - in.y * out.x, in.x * out.x + in.y * out.y ) );
+	const double part = ( cos( turn ) + 0.5 ) / 1.1;
+	const double open = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
+	return before->gear != after->gear ? 0.0 : top * ( 0.1 + 0.9 * open );
+}
+
+void test_watch_check_corners( const test_watched* watched, const fw_mover* mover )
+{
+	double passed = watched->count > 0 ? watched->segments[0].length - watched->at : 0.0;
+	for ( int32_t k = 1; k < watched->count && passed < mover->speed - 1e-8; k++ )
+	{
+		const double limit = test_corner_limit( &watched->segments[k - 1], &watched->segments[k], mover->top );
+		assert_true( mover->speed <= limit + 1e-6 );
+		passed += watched->segments[k].length;
+	}
+}
+
 fw_segment test_random_segment( test_random* random, fw_vec2 from, fw_vec2 direction, double arcs, double length )
 {
 	const double turn = test_random_chance( random, 0.7 ) ? 0.0 : test_random_real( random, -3.1, 3.1 );

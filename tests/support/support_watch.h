@@ -24,6 +24,11 @@ fw_vec2 test_watched_place( const test_watched* watched, double distance );
 // gained or lost speed too fast. @param before [stop->count] their speeds in the tick before; receives the new ones
 void test_watch_check( const test_watched* watched, const fw_safe_stop* stop, double* before );
 
+// The speed at which a vertex between two segments may be passed, by its angle.
+double test_corner_limit( const fw_segment* before, const fw_segment* after, double top );
+// After a tick: fails the test if a unit passed a vertex faster than that.
+void test_watch_check_corners( const test_watched* watched, const fw_mover* mover );
+
 // A line, or with some probability an arc that goes on in a direction, mostly; at most so long.
 fw_segment test_random_segment( test_random* random, fw_vec2 from, fw_vec2 direction, double arcs, double length );
 
