@@ -178,20 +178,6 @@ fw_course_point fw_course_cut( fw_course* course, fw_course_point end, fw_vec2 p
 	return fw_course_front( course );
 }
 
-// The largest whole number whose f is at most x, for f(n) = n * step + n * (n - 1) / 2, which grows with n. The root
-// of the real function is off by one at most.
-static double ticks_within( double x, double step )
-{
-	const double half = step - 0.5;
-	double n = floor( sqrt( half * half + 2.0 * x ) - half );
-	n = greater( n, 0.0 );
-	if ( n > 0.0 && n * step + 0.5 * n * ( n - 1.0 ) > x )
-	{
-		return n - 1.0;
-	}
-	return ( n + 1.0 ) * step + 0.5 * n * ( n + 1.0 ) <= x ? n + 1.0 : n;
-}
-
 double fw_braking_distance( double speed, double braking )
 {
 	const double ticks = ceil( speed / braking );
@@ -199,14 +185,16 @@ double fw_braking_distance( double speed, double braking )
 }
 
 // In n ticks above the limit, the last of them by u at most `braking`, a unit drives n * limit + n * u + braking * n *
-// (n - 1) / 2. It takes the most ticks that fit, and then the largest u.
+// (n - 1) / 2. It takes the most ticks that fit, the root of that for u = 0, and then the largest u. Where rounding
+// makes n one too many or too few, u is at an end of its range, and the speed is the same.
 double fw_braking_speed( double distance, double limit, double braking )
 {
 	if ( limit >= distance )
 	{
 		return limit;
 	}
-	const double n = greater( ticks_within( distance / braking, limit / braking ), 1.0 );
+	const double half = limit / braking - 0.5;
+	const double n = greater( floor( sqrt( half * half + 2.0 * distance / braking ) - half ), 1.0 );
 	const double over = ( distance - n * limit - 0.5 * braking * n * ( n - 1.0 ) ) / n;
 	return limit + ( n - 1.0 ) * braking + lesser( greater( over, 0.0 ), braking );
 }

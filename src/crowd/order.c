@@ -12,6 +12,8 @@
 #define TRACE_STEPS 24
 // The steps end where they get shorter than this [tiles].
 #define TRACE_LEAST 1e-6
+// Gaps that differ by less are the same [tiles].
+#define SAME_GAP 1e-12
 // Speeds that differ by less are the same [tiles/tick].
 #define SAME_SPEED 1e-12
 
@@ -145,6 +147,19 @@ static int32_t find_near( fw_order* order, int32_t index, const fw_segment* segm
 	return fw_safe_stop_near( &order->stop, &box, reach + FW_ORDER_GAP );
 }
 
+// Does a piece come too near to the front of another unit? Where both stopped close to each other, it may lead away.
+static bool meets_front( const fw_mover* mover, const fw_segment* segment, const fw_mover* other )
+{
+	const fw_vec2 front = other->course.front;
+	const double gap = fw_gap_to_segment( &other->outline, front, &mover->outline, segment );
+	if ( gap >= FW_ORDER_GAP )
+	{
+		return false;
+	}
+	const fw_segment begin = fw_segment_line( segment->from, segment->from, segment->gear );
+	return gap < fw_gap_to_segment( &other->outline, front, &mover->outline, &begin ) - SAME_GAP;
+}
+
 // May a piece be appended? `near` receives the number of units near it, which are in fw_cells::found.
 static fw_append examine( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker, int32_t* near )
 {
@@ -167,9 +182,8 @@ static fw_append examine( fw_order* order, int32_t index, const fw_segment* segm
 	for ( int32_t i = 0; i < *near; i++ )
 	{
 		const int32_t other = order->stop.cells.found[i];
-		const fw_mover* close = &order->stop.movers[other];
 		if ( other != index && ( *blocker < 0 || other < *blocker ) &&
-		     fw_gap_to_segment( &close->outline, close->course.front, &mover->outline, segment ) < FW_ORDER_GAP )
+		     meets_front( mover, segment, &order->stop.movers[other] ) )
 		{
 			*blocker = other;
 		}

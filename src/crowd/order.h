@@ -3,11 +3,11 @@
 //
 // Rules
 //   1. A piece may be appended to a unit's course only if its sweep is clear of walls and of the fronts of all other
-//      units.
+//      units. Where it begins closer to a front than FW_ORDER_GAP already, it must not come closer.
 //   2. If another unit has still to drive a piece that comes near the new one, the last such piece of that unit becomes
 //      a predecessor of the new one.
-//   3. A unit stops on a piece only where it is clear of all that the units of its predecessors have still to drive, up
-//      to the end of the predecessor. What a unit has still to drive begins at its stopping point. When that point is
+//   3. A unit drives on a piece only as far as it is clear of all that the units of its predecessors have still to
+//      drive, up to the end of the predecessor. What a unit has still to drive begins at its stopping point. When that point is
 //      behind the predecessor, the predecessor is forgotten.
 //   4. A unit is added only where it is clear of walls and of all that others have still to drive.
 //

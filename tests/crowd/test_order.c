@@ -438,6 +438,35 @@ static void test_first_come( void** state )
 	}
 }
 
+// Units that stopped closer to each other than pieces may come to fronts can drive apart, and not closer.
+static void test_close( void** state )
+{
+	(void)state;
+	scene* s = make_scene( test_field( 12, 5 ) );
+	test_random random = test_random_make( 1 );
+	const fw_unit unit = fw_default_unit();
+	int32_t blocker;
+	assert_int_equal( fw_order_add( &s->order, 0, &unit, ( fw_pose ){ 5.5, 2.5, 0.0 }, &blocker ), FW_OK );
+	assert_int_equal( fw_order_add( &s->order, 1, &unit, ( fw_pose ){ 2.5, 2.5, 0.0 }, &blocker ), FW_OK );
+	assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( fw_order_append_line( &s->order, 1, ( fw_vec2 ){ 8.4, 2.5 }, &blocker ), FW_APPEND_OK );
+	for ( int32_t tick = 0; tick < 200; tick++ )
+	{
+		assert_true( fw_order_drive( &s->order, 1, INFINITY ) == 0 || tick < 100 );
+		fw_safe_stop_advance( &s->order.stop );
+	}
+	fw_order_cut( &s->order, 0, 0 );
+	fw_order_cut( &s->order, 1, 0 );
+	const fw_vec2 fronts[2] = { s->order.stop.movers[0].course.front, s->order.stop.movers[1].course.front };
+	assert_true( fronts[0].x - fronts[1].x < 0.8 + FW_ORDER_GAP && fronts[0].x == 5.5 );
+	assert_int_equal( fw_order_append_line( &s->order, 1, ( fw_vec2 ){ 5.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
+	assert_int_equal( fw_order_append_line( &s->order, 1, ( fw_vec2 ){ 4.75, 3.0 }, &blocker ), FW_APPEND_UNIT );
+	assert_int_equal( fw_order_append_line( &s->order, 1, ( fw_vec2 ){ 2.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	check_progress( s, &random );
+	free_scene( s );
+}
+
 // A queue on one line closes up to its gap, and a unit waits clear of a standing one's course.
 static void test_queue( void** state )
 {
@@ -487,8 +516,8 @@ static void test_memory_out( void** state )
 int run_test_order( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_towns ), cmocka_unit_test( test_cuts ),       cmocka_unit_test( test_first_come ),
-	    cmocka_unit_test( test_queue ), cmocka_unit_test( test_memory_out ),
+	    cmocka_unit_test( test_towns ), cmocka_unit_test( test_cuts ),  cmocka_unit_test( test_first_come ),
+	    cmocka_unit_test( test_close ), cmocka_unit_test( test_queue ), cmocka_unit_test( test_memory_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
