@@ -7,7 +7,7 @@
 
 #include "base/core.h"
 
-// The cells that one box may cover: 5 x 5 take a diagonal of four cells.
+// The cells that one box may cover: a diagonal of four cells takes 25.
 #define FW_CELLS_MAX 32
 
 // A box [tiles].

@@ -25,8 +25,10 @@
 #define FW_SAFE_GAP 1e-6
 // The ticks that a unit may need to brake to a standstill. A unit that needs more gets a lower top speed.
 #define FW_SAFE_STOP_TICKS 256
-// The side of a cell [tiles], doubled until it is at least this many times the reach of the largest outline.
-#define FW_SAFE_CELL 4.0
+// The side of a cell [tiles], doubled until it is at least this many times the reach of the largest outline. For
+// 1,000 units of radius 0.4, sides of 3 tiles take the fewest instructions on maps of 64 x 64 and 200 x 200 tiles
+// together.
+#define FW_SAFE_CELL 3.0
 
 // A unit. The fields are for reading.
 typedef struct fw_mover

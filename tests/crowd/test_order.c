@@ -496,6 +496,27 @@ static void test_queue( void** state )
 	free_scene( s );
 }
 
+// Of several units whose fronts are in the way, the one with the lowest index is reported, wherever it stands.
+static void test_blockers( void** state )
+{
+	(void)state;
+	for ( int32_t turned = 0; turned < 2; turned++ )
+	{
+		scene* s = make_scene( test_field( 12, 5 ) );
+		const fw_unit unit = fw_default_unit();
+		int32_t blocker;
+		for ( int32_t i = 0; i < 4; i++ )
+		{
+			const double x = turned == 0 ? 2.5 + 2.0 * i : 8.5 - 2.0 * i;
+			assert_int_equal( fw_order_add( &s->order, i, &unit, ( fw_pose ){ x, 2.5, 0.0 }, &blocker ), FW_OK );
+		}
+		assert_int_equal( fw_order_add( &s->order, 4, &unit, ( fw_pose ){ 10.5, 2.5, 0.0 }, &blocker ), FW_OK );
+		assert_int_equal( fw_order_append_line( &s->order, 4, ( fw_vec2 ){ 1.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
+		assert_int_equal( blocker, 0 );
+		free_scene( s );
+	}
+}
+
 // Where memory is out, nothing is appended.
 static void test_memory_out( void** state )
 {
@@ -516,8 +537,9 @@ static void test_memory_out( void** state )
 int run_test_order( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_towns ), cmocka_unit_test( test_cuts ),  cmocka_unit_test( test_first_come ),
-	    cmocka_unit_test( test_close ), cmocka_unit_test( test_queue ), cmocka_unit_test( test_memory_out ),
+	    cmocka_unit_test( test_towns ),      cmocka_unit_test( test_cuts ),  cmocka_unit_test( test_first_come ),
+	    cmocka_unit_test( test_close ),      cmocka_unit_test( test_queue ), cmocka_unit_test( test_blockers ),
+	    cmocka_unit_test( test_memory_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

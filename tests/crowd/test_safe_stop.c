@@ -149,6 +149,10 @@ static void check_pairs( uint64_t seed, int32_t rounds, bool arcs )
 			fw_commitment_advance( &a->commitment, a->braking );
 			fw_commitment_advance( &b->commitment, b->braking );
 		}
+		// So it is if one of them commits itself anew, to the same.
+		const fw_commitment_point now = *fw_commitment_now( &a->commitment );
+		const double speed = fmax( 0.0, a->speed - passed * a->braking );
+		assert_true( fw_commitment_make( &a->commitment, &a->course, &now, speed, a->braking ) );
 		if ( gone > least + 1e-7 || passed == 0 )
 		{
 			a->outline.radius = least;
