@@ -5,7 +5,8 @@
 // tick, and accelerations in tiles per tick and tick.
 //
 // A course is a row of pieces, lines and arcs, that join end to end. New pieces are added behind its last point, its
-// front; those that have been driven are dropped. Pieces are numbered from 0 on, and no number is used twice.
+// front; those that have been driven are dropped. Pieces are numbered from 0 on, also after the course was empty; only
+// the numbers of pieces that were cut off are used again.
 #ifndef FW_CROWD_COURSE_H
 #define FW_CROWD_COURSE_H
 

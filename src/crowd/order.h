@@ -7,8 +7,8 @@
 //   2. If another unit has still to drive a piece that comes near the new one, the last such piece of that unit becomes
 //      a predecessor of the new one.
 //   3. A unit drives on a piece only as far as it is clear of all that the units of its predecessors have still to
-//      drive, up to the end of the predecessor. What a unit has still to drive begins at its stopping point. When that point is
-//      behind the predecessor, the predecessor is forgotten.
+//      drive, up to the end of the predecessor. What a unit has still to drive begins at its stopping point. When that
+//      point is beyond the predecessor, the predecessor is forgotten.
 //   4. A unit is added only where it is clear of walls and of all that others have still to drive.
 //
 // Why nobody waits for ever. Number all pieces in the order in which they were appended. Take the first one, P, that
@@ -20,7 +20,8 @@
 //       R has a lower number: then it is finished, and W stands at its end. That was W's front when P was appended, or
 //       W would have an unfinished piece with a lower number than P. By rule 1 P is clear of it.
 //       W has driven nothing since it was added: it stands at its first front, and rule 1 or rule 4 kept both apart.
-//   - So A can drive, and safe_stop.h accepts it: all others stand clear of where it goes.
+//   - So A can drive, and safe_stop.h accepts it: all others stand clear of where it goes. Beyond P, A goes only as far
+//     as rule 3 allows.
 // P ends, and then another piece is first. Pieces are finite in number as long as none is appended, so all end.
 //
 // So whoever decides what to append, and when, can make units slow, but can neither make them touch nor block them for
@@ -28,6 +29,8 @@
 //
 // A cut takes pieces away, and so puts a front where none was when others appended theirs. Pieces that touch such a
 // front and have higher numbers than the piece that was taken away are cut too, and so on (fw_order_cut()).
+//
+// Units are discs; the caller refuses squares (fw_unit::size).
 //
 // Memory: that of safe_stop.h, 112 bytes for each unit, and 24 for each predecessor, at most one for each pair of a
 // pending piece and another unit near it.

@@ -81,7 +81,7 @@ void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index );
 // False if the ring is full, or the course would cover too many cells; fw_safe_stop_can_append() says so before.
 bool fw_safe_stop_can_append( const fw_safe_stop* stop, int32_t index, const fw_segment* segment );
 bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* segment, double limit, uint64_t order );
-// Ends the course of a unit at one of its points, at or behind its stopping point.
+// Ends the course of a unit at its stopping point, or at a point beyond.
 void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end );
 
 // Commits a unit to drive at a speed in this tick and to brake then, if that is safe. Else it stays committed to what
@@ -111,6 +111,9 @@ FW_INLINE fw_course_point fw_mover_stop( const fw_mover* mover )
 {
 	return fw_commitment_stop( &mover->commitment )->at;
 }
+
+// Where a unit is, and where it faces: at a corner, in the direction in which it goes on.
+fw_pose fw_mover_pose( const fw_mover* mover );
 
 // What a unit has still to drive beyond its stopping point [tiles].
 FW_INLINE double fw_mover_left( const fw_mover* mover )

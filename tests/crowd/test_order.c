@@ -24,7 +24,7 @@ typedef struct scene
 	test_memory memory;
 	test_watched watched[UNITS];
 	double before[UNITS];
-	int64_t appended, waited, walls, edits;
+	int64_t appended, waited, walls, fronts; // pieces, ticks, and refusals
 } scene;
 
 static scene* make_scene( fw_grid* grid )
@@ -105,6 +105,26 @@ static fw_segment any_piece( const scene* s, test_random* random, int32_t index 
 	return test_random_segment( random, front, mover->course.direction, 0.0, 4.0 );
 }
 
+// A unit faces in the direction of the segment that it drives, and of the last one when it has arrived.
+static void check_pose( const scene* s, int32_t index )
+{
+	const fw_mover* mover = &s->order.stop.movers[index];
+	const test_watched* watched = &s->watched[index];
+	double at = watched->at + mover->speed;
+	int32_t k = 0;
+	while ( k < watched->count - 1 && at > watched->segments[k].length - 1e-8 )
+	{
+		at -= watched->segments[k++].length;
+	}
+	if ( watched->count > 0 )
+	{
+		const fw_pose expected = fw_segment_pose_at( &watched->segments[k], at );
+		const fw_pose is = fw_mover_pose( mover );
+		assert_true( hypot( is.x - expected.x, is.y - expected.y ) < 1e-7 );
+		assert_true( test_angle_between( is.heading, expected.heading ) < 1e-5 );
+	}
+}
+
 // The turning speed of a vehicle, and the speed of corners.
 static void check_speeds( const scene* s, int32_t index )
 {
@@ -162,6 +182,7 @@ static void pass_tick( scene* s, test_random* random )
 		if ( s->order.stop.movers[i].used )
 		{
 			check_speeds( s, i );
+			check_pose( s, i );
 		}
 	}
 }
@@ -181,6 +202,7 @@ static void decide( scene* s, test_random* random, double eager )
 			assert_true( ( answer == FW_APPEND_UNIT ) == ( blocker >= 0 ) );
 			s->appended += answer == FW_APPEND_OK ? 1 : 0;
 			s->walls += answer == FW_APPEND_WALL ? 1 : 0;
+			s->fronts += answer == FW_APPEND_UNIT ? 1 : 0;
 		}
 	}
 }
@@ -301,6 +323,7 @@ static uint64_t run_town( uint64_t seed, int64_t* appended, int64_t* waited )
 		check_progress( s, &random );
 	}
 	const uint64_t hash = hash_of( s );
+	assert_true( s->walls > 10 && s->fronts > 10 );
 	*appended += s->appended;
 	*waited += s->waited;
 	free_scene( s );
