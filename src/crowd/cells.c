@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: MIT
+// Boxes in the cells of a lattice.
+#include "crowd/cells.h"
+
+FW_INLINE int32_t floor_to_int( double x )
+{
+	const int32_t i = (int32_t)x;
+	return i - ( (double)i > x ? 1 : 0 );
+}
+
+FW_INLINE fw_cell_range range_of( const fw_cells* cells, const fw_box* box )
+{
+	const double scale = cells->scale;
+	return ( fw_cell_range ){ floor_to_int( box->x0 * scale ), floor_to_int( box->y0 * scale ),
+	                          floor_to_int( box->x1 * scale ), floor_to_int( box->y1 * scale ) };
+}
+
+// Two odd factors near the golden ratio, as neighboring cells shall not share a bucket.
+FW_INLINE int32_t bucket_of( const fw_cells* cells, int32_t x, int32_t y )
+{
+	const uint32_t hash = (uint32_t)x * 0x9E3779B1u + (uint32_t)y * 0x85EBCA77u;
+	return (int32_t)( ( hash ^ hash >> 15 ) & (uint32_t)( cells->buckets - 1 ) );
+}
+
+void fw_cells_init( fw_cells* cells, const fw_allocator* allocator, double side )
+{
+	*cells = ( fw_cells ){ .allocator = *allocator, .side = side, .scale = 1.0 / side };
+}
+
+static size_t go_over( fw_cells* cells, const fw_allocator* freeing )
+{
+	fw_holdings holdings = { .allocator = freeing };
+	FW_HOLD( &holdings, cells->heads, cells->buckets );
+	FW_HOLD( &holdings, cells->next, cells->capacity * FW_CELLS_MAX );
+	FW_HOLD( &holdings, cells->ranges, cells->capacity );
+	FW_HOLD( &holdings, cells->seen, cells->capacity );
+	FW_HOLD( &holdings, cells->found, cells->capacity );
+	return holdings.bytes;
+}
+
+void fw_cells_free( fw_cells* cells )
+{
+	go_over( cells, &cells->allocator );
+	fw_cells_init( cells, &cells->allocator, cells->side );
+}
+
+size_t fw_cells_memory( const fw_cells* cells )
+{
+	fw_cells copy = *cells;
+	return go_over( &copy, NULL );
+}
+
+void fw_cells_reset( fw_cells* cells, double side )
+{
+	cells->side = side;
+	cells->scale = 1.0 / side;
+	for ( int32_t i = 0; i < cells->buckets; i++ )
+	{
+		cells->heads[i] = -1;
+	}
+	for ( int32_t i = 0; i < cells->capacity; i++ )
+	{
+		cells->ranges[i] = ( fw_cell_range ){ 0, 0, -1, -1 };
+	}
+}
+
+static void link_all( fw_cells* cells, int32_t item, const fw_cell_range* range )
+{
+	int32_t node = item * FW_CELLS_MAX;
+	for ( int32_t y = range->y0; y <= range->y1; y++ )
+	{
+		for ( int32_t x = range->x0; x <= range->x1; x++ )
+		{
+			int32_t* head = &cells->heads[bucket_of( cells, x, y )];
+			cells->next[node] = *head;
+			*head = node++;
+		}
+	}
+}
+
+static void unlink_all( fw_cells* cells, int32_t item, const fw_cell_range* range )
+{
+	int32_t node = item * FW_CELLS_MAX;
+	for ( int32_t y = range->y0; y <= range->y1; y++ )
+	{
+		for ( int32_t x = range->x0; x <= range->x1; x++ )
+		{
+			int32_t* link = &cells->heads[bucket_of( cells, x, y )];
+			while ( *link != node )
+			{
+				link = &cells->next[*link];
+			}
+			*link = cells->next[node++];
+		}
+	}
+}
+
+bool fw_cells_reserve( fw_cells* cells, int32_t capacity )
+{
+	if ( capacity <= cells->capacity )
+	{
+		return true;
+	}
+	int32_t buckets = 64;
+	while ( buckets < 2 * capacity )
+	{
+		buckets *= 2;
+	}
+	fw_cells grown = { .allocator = cells->allocator, .side = cells->side, .searches = cells->searches };
+	const fw_allocator* allocator = &grown.allocator;
+	grown.heads = fw_alloc( allocator, (size_t)buckets, sizeof( *grown.heads ) );
+	grown.buckets = buckets;
+	grown.next = fw_alloc( allocator, (size_t)capacity * FW_CELLS_MAX, sizeof( *grown.next ) );
+	grown.ranges = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.ranges ) );
+	grown.seen = fw_alloc_zero( allocator, (size_t)capacity, sizeof( *grown.seen ) );
+	grown.found = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.found ) );
+	grown.capacity = capacity;
+	if ( grown.heads == NULL || grown.next == NULL || grown.ranges == NULL || grown.seen == NULL ||
+	     grown.found == NULL )
+	{
+		fw_cells_free( &grown );
+		return false;
+	}
+	fw_cells_reset( &grown, cells->side );
+	for ( int32_t i = 0; i < cells->capacity; i++ )
+	{
+		grown.ranges[i] = cells->ranges[i];
+		link_all( &grown, i, &grown.ranges[i] );
+	}
+	fw_cells_free( cells );
+	*cells = grown;
+	return true;
+}
+
+bool fw_cells_fits( const fw_cells* cells, const fw_box* box )
+{
+	const fw_cell_range range = range_of( cells, box );
+	const int64_t wide = (int64_t)range.x1 - range.x0 + 1;
+	return wide * ( (int64_t)range.y1 - range.y0 + 1 ) <= FW_CELLS_MAX;
+}
+
+void fw_cells_put( fw_cells* cells, int32_t item, const fw_box* box )
+{
+	FW_ASSERT( fw_cells_fits( cells, box ) );
+	const fw_cell_range range = range_of( cells, box );
+	fw_cell_range* own = &cells->ranges[item];
+	if ( own->x0 != range.x0 || own->y0 != range.y0 || own->x1 != range.x1 || own->y1 != range.y1 )
+	{
+		unlink_all( cells, item, own );
+		*own = range;
+		link_all( cells, item, own );
+	}
+}
+
+void fw_cells_take( fw_cells* cells, int32_t item )
+{
+	unlink_all( cells, item, &cells->ranges[item] );
+	cells->ranges[item] = ( fw_cell_range ){ 0, 0, -1, -1 };
+}
+
+int32_t fw_cells_find( fw_cells* cells, const fw_box* box )
+{
+	const fw_cell_range range = range_of( cells, box );
+	int32_t count = 0;
+	cells->searches++;
+	for ( int32_t y = range.y0; y <= range.y1; y++ )
+	{
+		for ( int32_t x = range.x0; x <= range.x1; x++ )
+		{
+			for ( int32_t node = cells->heads[bucket_of( cells, x, y )]; node >= 0; node = cells->next[node] )
+			{
+				const int32_t item = node / FW_CELLS_MAX;
+				const fw_cell_range* own = &cells->ranges[item];
+				// Other cells share the bucket.
+				const bool shared =
+				    own->x0 <= range.x1 && range.x0 <= own->x1 && own->y0 <= range.y1 && range.y0 <= own->y1;
+				if ( cells->seen[item] != cells->searches && shared )
+				{
+					cells->seen[item] = cells->searches;
+					cells->found[count++] = item;
+				}
+			}
+		}
+	}
+	return count;
+}

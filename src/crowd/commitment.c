@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: MIT
+// Commitments: their points, and whether two of them keep apart.
+#include "crowd/commitment.h"
+
+#include <math.h>
+
+// Speeds below this are none [tiles/tick].
+#define STANDSTILL 1e-12
+
+int32_t fw_commitment_room( int32_t course_room, double top, double braking )
+{
+	// One more tick for a rest that rounding left over.
+	return (int32_t)ceil( top / braking ) + course_room + 3;
+}
+
+void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_point at )
+{
+	commitment->points[0] = ( fw_commitment_point ){ 0.0, place, at };
+	commitment->count = 1;
+	commitment->now = 0;
+	commitment->elapsed = 0.0;
+	commitment->speed = 0.0;
+	commitment->left = 0.0;
+}
+
+FW_INLINE void add_point( fw_commitment* commitment, double time, fw_vec2 place, fw_course_point at )
+{
+	FW_ASSERT( commitment->count < commitment->room );
+	commitment->points[commitment->count++] = ( fw_commitment_point ){ time, place, at };
+}
+
+// One tick: a point at each vertex that it passes, and one where it ends. False if it passes the front.
+FW_INLINE bool drive_tick( fw_commitment* commitment, const fw_course* course, fw_course_point* at, double tick,
+                           double speed )
+{
+	double go = speed;
+	fw_vec2 place = commitment->points[commitment->count - 1].place;
+	while ( go > FW_COURSE_SNAP && at->piece < course->end )
+	{
+		const fw_segment* segment = &fw_course_piece( course, at->piece )->segment;
+		const double rest = segment->length - at->at;
+		if ( go < rest - FW_COURSE_SNAP )
+		{
+			at->at += go;
+			place = fw_course_place( course, *at );
+			go = 0.0;
+			break;
+		}
+		go -= rest;
+		place = segment->to;
+		*at = ( fw_course_point ){ at->piece + 1, 0.0 };
+		if ( go > FW_COURSE_SNAP )
+		{
+			add_point( commitment, tick + ( speed - go ) / speed, place, *at );
+		}
+	}
+	add_point( commitment, tick + 1.0, place, *at );
+	return go <= FW_COURSE_SNAP;
+}
+
+// All ticks of a commitment that ends on the line on which it begins, as most do.
+static void drive_line( fw_commitment* commitment, const fw_piece* piece, fw_course_point at, double braking )
+{
+	const fw_vec2 from = piece->segment.from;
+	const fw_vec2 along = piece->begin;
+	double now = commitment->speed;
+	fw_commitment_point* point = commitment->points;
+	for ( double tick = 1.0; now > STANDSTILL; tick += 1.0 )
+	{
+		at.at += now;
+		*++point = ( fw_commitment_point ){ tick, { from.x + at.at * along.x, from.y + at.at * along.y }, at };
+		now = commitment->speed - tick * braking;
+	}
+	commitment->count = (int32_t)( point - commitment->points ) + 1;
+	FW_ASSERT( commitment->count <= commitment->room );
+}
+
+// All ticks of any other one. False if it passes the front.
+static bool drive_pieces( fw_commitment* commitment, const fw_course* course, fw_course_point at, double braking )
+{
+	double now = commitment->speed;
+	for ( double tick = 0.0; now > STANDSTILL && ( now > FW_COURSE_SNAP || at.piece < course->end ); tick += 1.0 )
+	{
+		if ( !drive_tick( commitment, course, &at, tick, now ) )
+		{
+			return false;
+		}
+		now = commitment->speed - ( tick + 1.0 ) * braking;
+	}
+	return true;
+}
+
+bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, const fw_commitment_point* from,
+                         double speed, double braking )
+{
+	const fw_course_point at = from->at;
+	fw_commitment_stand( commitment, from->place, at );
+	commitment->speed = speed;
+	commitment->left = fw_braking_distance( speed, braking );
+	const fw_piece* piece = at.piece < course->end ? fw_course_piece( course, at.piece ) : NULL;
+	if ( piece != NULL && piece->segment.kind == FW_SEGMENT_LINE &&
+	     at.at + commitment->left < piece->segment.length - FW_COURSE_SNAP )
+	{
+		drive_line( commitment, piece, at, braking );
+		return true;
+	}
+	return drive_pieces( commitment, course, at, braking );
+}
+
+void fw_commitment_copy( fw_commitment* to, const fw_commitment* from )
+{
+	FW_ASSERT( from->count <= to->room );
+	memcpy( to->points, from->points, (size_t)from->count * sizeof( from->points[0] ) );
+	to->count = from->count;
+	to->now = from->now;
+	to->elapsed = from->elapsed;
+	to->speed = from->speed;
+	to->left = from->left;
+}
+
+double fw_commitment_advance( fw_commitment* commitment, double braking )
+{
+	if ( commitment->now == commitment->count - 1 )
+	{
+		return 0.0;
+	}
+	const double speed = commitment->speed - commitment->elapsed * braking;
+	commitment->elapsed += 1.0;
+	commitment->left -= speed;
+	while ( commitment->now < commitment->count - 1 && commitment->points[commitment->now].time < commitment->elapsed )
+	{
+		commitment->now++;
+	}
+	return speed;
+}
+
+// A commitment that is gone through.
+typedef struct cursor
+{
+	const fw_course* course;
+	const fw_commitment_point* point; // the last one that was passed
+	const fw_commitment_point* last;
+	double shift; // from its times to those since now
+	fw_vec2 place;
+	double at; // on the piece of `point`
+} cursor;
+
+FW_INLINE cursor begin_at( const fw_course* course, const fw_commitment* commitment )
+{
+	const fw_commitment_point* now = fw_commitment_now( commitment );
+	return ( cursor ){ course, now, fw_commitment_stop( commitment ), commitment->elapsed, now->place, now->at.at };
+}
+
+FW_INLINE double time_of_next( const cursor* walk )
+{
+	return walk->point < walk->last ? walk->point[1].time - walk->shift : INFINITY;
+}
+
+// The leg until a time, which is not after the next point.
+FW_INLINE fw_leg next_leg( cursor* walk, double time )
+{
+	if ( walk->point == walk->last )
+	{
+		return ( fw_leg ){ .from = walk->place, .to = walk->place };
+	}
+	const fw_commitment_point* here = walk->point;
+	const fw_commitment_point* next = here + 1;
+	const fw_segment* segment = &fw_course_piece( walk->course, here->at.piece )->segment;
+	const double end = next->at.piece > here->at.piece ? segment->length : next->at.at;
+	const fw_vec2 from = walk->place;
+	const double begin = walk->at;
+	if ( time == next->time - walk->shift )
+	{
+		walk->point = next;
+		walk->place = next->place;
+		walk->at = next->at.at;
+		return fw_leg_of( segment, begin, end, from, next->place );
+	}
+	const double part = ( time + walk->shift - here->time ) / ( next->time - here->time );
+	walk->at = here->at.at + part * ( end - here->at.at );
+	walk->place = fw_course_place( walk->course, ( fw_course_point ){ here->at.piece, walk->at } );
+	return fw_leg_of( segment, begin, walk->at, from, walk->place );
+}
+
+bool fw_commitments_keep_apart( const fw_outline* outline_a, const fw_course* course_a, const fw_commitment* a,
+                                const fw_outline* outline_b, const fw_course* course_b, const fw_commitment* b,
+                                double least )
+{
+	cursor one = begin_at( course_a, a );
+	cursor other = begin_at( course_b, b );
+	for ( ;; )
+	{
+		const double next = time_of_next( &one );
+		const double others = time_of_next( &other );
+		const double time = next < others ? next : others;
+		const fw_leg leg = next_leg( &one, time );
+		const fw_leg others_leg = next_leg( &other, time );
+		if ( !fw_gap_is_kept( outline_a, &leg, outline_b, &others_leg, least ) )
+		{
+			return false;
+		}
+		if ( time == INFINITY )
+		{
+			return true;
+		}
+	}
+}

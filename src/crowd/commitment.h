@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// What a unit of a crowd is committed to: it drives one tick at a speed, and each tick from then on slower by its
+// braking, until it stands. So a unit that commits itself to nothing else stops on its course.
+#ifndef FW_CROWD_COMMITMENT_H
+#define FW_CROWD_COMMITMENT_H
+
+#include "crowd/course.h"
+
+// A point of a commitment. From one to the next the unit drives at constant speed on one piece.
+typedef struct fw_commitment_point
+{
+	double time; // since the commitment began [ticks]
+	fw_vec2 place;
+	fw_course_point at;
+} fw_commitment_point;
+
+typedef struct fw_commitment
+{
+	fw_commitment_point* points; // [room]
+	int32_t room;
+	int32_t count;  // > 0
+	int32_t now;    // the point at which the unit is
+	double elapsed; // since it began: whole ticks
+	double speed;   // of its first tick
+	double left;    // its length from now on
+} fw_commitment;
+
+FW_INLINE const fw_commitment_point* fw_commitment_now( const fw_commitment* commitment )
+{
+	return &commitment->points[commitment->now];
+}
+
+FW_INLINE const fw_commitment_point* fw_commitment_stop( const fw_commitment* commitment )
+{
+	return &commitment->points[commitment->count - 1];
+}
+
+// The number of points that a commitment may have.
+int32_t fw_commitment_room( int32_t course_room, double top, double braking );
+// Stands at a point.
+void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_point at );
+// A commitment from a point on. False if it leads beyond the front.
+bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, const fw_commitment_point* from,
+                         double speed, double braking );
+void fw_commitment_copy( fw_commitment* to, const fw_commitment* from );
+// The next tick begins. Gives the speed of the one that ended.
+double fw_commitment_advance( fw_commitment* commitment, double braking );
+// Two units are at the start of a tick, and keep their commitments for ever. Is the gap between them never below
+// `least`?
+bool fw_commitments_keep_apart( const fw_outline* outline_a, const fw_course* course_a, const fw_commitment* a,
+                                const fw_outline* outline_b, const fw_course* course_b, const fw_commitment* b,
+                                double least );
+
+#endif

@@ -1,0 +1,383 @@
+// SPDX-License-Identifier: MIT
+// Order: appending pieces, and driving them.
+#include "crowd/order.h"
+#include "fairway/sweep.h"
+
+#include <math.h>
+
+// Where a piece begins may differ from the front by rounding [tiles].
+#define JOINS 1e-9
+// Steps along a piece towards what a predecessor has still to drive; the steps get shorter as that gets nearer, and
+// what is left after so many is a few percent of the first one even where both meet at an angle of 10 degrees.
+#define TRACE_STEPS 24
+// The steps end where they get shorter than this [tiles].
+#define TRACE_LEAST 1e-6
+// Gaps that differ by less are the same [tiles].
+#define SAME_GAP 1e-12
+// Speeds that differ by less are the same [tiles/tick].
+#define SAME_SPEED 1e-12
+
+void fw_order_init( fw_order* order, const fw_allocator* allocator, const fw_grid* grid, double tick, int32_t room )
+{
+	*order = ( fw_order ){ .allocator = fw_allocator_or_default( allocator ), .grid = grid, .tick = tick };
+	fw_safe_stop_init( &order->stop, &order->allocator, room );
+}
+
+static size_t go_over( fw_order* order, const fw_allocator* freeing )
+{
+	fw_holdings holdings = { .allocator = freeing };
+	for ( int32_t i = 0; i < order->capacity; i++ )
+	{
+		FW_HOLD( &holdings, order->units[i].predecessors, order->units[i].capacity );
+	}
+	FW_HOLD( &holdings, order->units, order->capacity );
+	return holdings.bytes;
+}
+
+void fw_order_free( fw_order* order )
+{
+	go_over( order, &order->allocator );
+	fw_safe_stop_free( &order->stop );
+	order->units = NULL;
+	order->capacity = 0;
+}
+
+size_t fw_order_memory( const fw_order* order )
+{
+	fw_order copy = *order;
+	return go_over( &copy, NULL ) + fw_safe_stop_memory( &order->stop );
+}
+
+static bool reserve( fw_order* order, int32_t index )
+{
+	const int32_t old = order->capacity;
+	if ( !FW_GROW( &order->allocator, &order->units, &order->capacity, index + 1 ) )
+	{
+		return false;
+	}
+	for ( int32_t i = old; i < order->capacity; i++ )
+	{
+		order->units[i] = ( fw_order_unit ){ .waiting = -2 };
+	}
+	return true;
+}
+
+// The part of a unit's piece that it has still to drive.
+fw_segment fw_order_pending( const fw_mover* mover, int64_t piece )
+{
+	const fw_commitment_point* stop = fw_commitment_stop( &mover->commitment );
+	return piece == stop->at.piece ? fw_course_rest( &mover->course, stop->at, stop->place )
+	                               : fw_course_piece( &mover->course, piece )->segment;
+}
+
+// Would a unit that stands at a place be in the way of what others have still to drive? -1: no.
+static int32_t find_driver( fw_order* order, int32_t index, const fw_outline* outline, fw_vec2 place )
+{
+	const fw_box box = { place.x, place.y, place.x, place.y };
+	const int32_t count = fw_safe_stop_near( &order->stop, &box, fw_outline_reach( outline ) + FW_ORDER_GAP );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const int32_t other = order->stop.cells.found[i];
+		const fw_mover* mover = &order->stop.movers[other];
+		for ( int64_t k = fw_mover_stop( mover ).piece; other != index && k < mover->course.end; k++ )
+		{
+			const fw_segment pending = fw_order_pending( mover, k );
+			if ( fw_gap_to_segment( outline, place, &mover->outline, &pending ) < FW_ORDER_GAP )
+			{
+				return other;
+			}
+		}
+	}
+	return -1;
+}
+
+fw_status fw_order_add( fw_order* order, int32_t index, const fw_unit* unit, fw_pose pose, int32_t* blocker )
+{
+	double sine;
+	double cosine;
+	fw_sincos( pose.heading, &sine, &cosine );
+	const double tick = order->tick;
+	const fw_mover_def def = {
+	    .outline = { unit->radius },
+	    .top = unit->speed * tick,
+	    .acceleration = unit->acceleration * tick * tick,
+	    .braking = unit->braking * tick * tick,
+	    .place = { pose.x, pose.y },
+	    .facing = { cosine, sine },
+	};
+	const fw_segment stands = fw_segment_line( def.place, def.place, FW_GEAR_FORWARD );
+	*blocker = -1;
+	if ( !reserve( order, index ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	if ( !fw_sweep_segment( order->grid, unit->capabilities, unit->radius, &stands ) )
+	{
+		return FW_ERR_BLOCKED;
+	}
+	*blocker = order->stop.count > 0 ? find_driver( order, index, &def.outline, def.place ) : -1;
+	if ( *blocker >= 0 )
+	{
+		return FW_ERR_BLOCKED;
+	}
+	FW_TRY( fw_safe_stop_add( &order->stop, index, &def, blocker ) );
+	order->units[index].unit = *unit;
+	order->units[index].count = 0;
+	return FW_OK;
+}
+
+void fw_order_remove( fw_order* order, int32_t index )
+{
+	order->units[index].count = 0;
+	fw_safe_stop_remove( &order->stop, index );
+}
+
+static bool joins( const fw_mover* mover, const fw_segment* segment )
+{
+	const fw_vec2 front = mover->course.front;
+	return segment->kind != FW_SEGMENT_LINK && segment->length >= FW_COURSE_SHORTEST &&
+	       fabs( segment->from.x - front.x ) <= JOINS && fabs( segment->from.y - front.y ) <= JOINS;
+}
+
+// The units near a piece of this one, in fw_cells::found.
+static int32_t find_near( fw_order* order, int32_t index, const fw_segment* segment )
+{
+	const fw_box box = fw_box_of( segment );
+	const double reach = fw_outline_reach( &order->stop.movers[index].outline );
+	return fw_safe_stop_near( &order->stop, &box, reach + FW_ORDER_GAP );
+}
+
+// Does a piece come too near to the front of another unit? Where both stopped close to each other, it may lead away.
+static bool meets_front( const fw_mover* mover, const fw_segment* segment, const fw_mover* other )
+{
+	const fw_vec2 front = other->course.front;
+	const double gap = fw_gap_to_segment( &other->outline, front, &mover->outline, segment );
+	if ( gap >= FW_ORDER_GAP )
+	{
+		return false;
+	}
+	const fw_segment begin = fw_segment_line( segment->from, segment->from, segment->gear );
+	return gap < fw_gap_to_segment( &other->outline, front, &mover->outline, &begin ) - SAME_GAP;
+}
+
+// May a piece be appended? `near` receives the number of units near it, which are in fw_cells::found.
+static fw_append examine( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker, int32_t* near )
+{
+	const fw_mover* mover = &order->stop.movers[index];
+	const fw_unit* unit = &order->units[index].unit;
+	*blocker = -1;
+	if ( !joins( mover, segment ) )
+	{
+		return FW_APPEND_JOIN;
+	}
+	if ( !fw_safe_stop_can_append( &order->stop, index, segment ) )
+	{
+		return FW_APPEND_FULL;
+	}
+	if ( !fw_sweep_segment( order->grid, unit->capabilities, unit->radius, segment ) )
+	{
+		return FW_APPEND_WALL;
+	}
+	*near = find_near( order, index, segment );
+	for ( int32_t i = 0; i < *near; i++ )
+	{
+		const int32_t other = order->stop.cells.found[i];
+		if ( other != index && ( *blocker < 0 || other < *blocker ) &&
+		     meets_front( mover, segment, &order->stop.movers[other] ) )
+		{
+			*blocker = other;
+		}
+	}
+	return *blocker < 0 ? FW_APPEND_OK : FW_APPEND_UNIT;
+}
+
+fw_append fw_order_check( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker )
+{
+	int32_t near;
+	return examine( order, index, segment, blocker, &near );
+}
+
+// The last of a unit's pending pieces that comes near a new one; -1: none does.
+static int64_t last_near( const fw_mover* mover, const fw_outline* outline, const fw_segment* segment )
+{
+	const int64_t stop = fw_mover_stop( mover ).piece;
+	for ( int64_t k = mover->course.end - 1; k >= stop; k-- )
+	{
+		const fw_segment pending = fw_order_pending( mover, k );
+		if ( fw_gap_may_close( &mover->outline, &pending, outline, segment, FW_ORDER_GAP ) )
+		{
+			return k;
+		}
+	}
+	return -1;
+}
+
+fw_append fw_order_append( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker )
+{
+	int32_t count;
+	const fw_append answer = examine( order, index, segment, blocker, &count );
+	if ( answer != FW_APPEND_OK )
+	{
+		return answer;
+	}
+	fw_order_unit* unit = &order->units[index];
+	const fw_mover* mover = &order->stop.movers[index];
+	if ( !FW_GROW( &order->allocator, &unit->predecessors, &unit->capacity, unit->count + count ) )
+	{
+		return FW_APPEND_MEMORY;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const int32_t other = order->stop.cells.found[i];
+		const int64_t piece = other != index ? last_near( &order->stop.movers[other], &mover->outline, segment ) : -1;
+		if ( piece >= 0 )
+		{
+			unit->predecessors[unit->count++] = ( fw_predecessor ){ mover->course.end, piece, other };
+		}
+	}
+	const bool turns = segment->kind == FW_SEGMENT_ARC;
+	const double limit = turns ? fw_turn_speed( &unit->unit, segment->radius ) * order->tick : mover->top;
+	fw_safe_stop_append( &order->stop, index, segment, limit, order->appended++ );
+	return FW_APPEND_OK;
+}
+
+fw_append fw_order_append_line( fw_order* order, int32_t index, fw_vec2 to, int32_t* blocker )
+{
+	const fw_segment line = fw_segment_line( order->stop.movers[index].course.front, to, FW_GEAR_FORWARD );
+	return fw_order_append( order, index, &line, blocker );
+}
+
+// Is a unit committed to leave a piece behind?
+static bool has_passed( const fw_order* order, const fw_predecessor* predecessor )
+{
+	return fw_mover_stop( &order->stop.movers[predecessor->unit] ).piece > predecessor->piece;
+}
+
+static void forget( fw_order* order, int32_t index )
+{
+	fw_order_unit* unit = &order->units[index];
+	const int64_t at = fw_mover_at( &order->stop.movers[index] ).piece;
+	int32_t count = 0;
+	for ( int32_t i = 0; i < unit->count; i++ )
+	{
+		const fw_predecessor* predecessor = &unit->predecessors[i];
+		if ( predecessor->own >= at && !has_passed( order, predecessor ) )
+		{
+			unit->predecessors[count++] = *predecessor;
+		}
+	}
+	unit->count = count;
+}
+
+// The gap between a unit at a place and all that a predecessor has still to drive.
+static double gap_to_pending( const fw_mover* mover, fw_vec2 place, const fw_mover* other, int64_t last )
+{
+	double least = INFINITY;
+	for ( int64_t k = fw_mover_stop( other ).piece; k <= last; k++ )
+	{
+		const fw_segment pending = fw_order_pending( other, k );
+		const double gap = fw_gap_to_segment( &mover->outline, place, &other->outline, &pending );
+		least = gap < least ? gap : least;
+	}
+	return least;
+}
+
+// The last point of a unit's piece, from `from` to `to`, up to which it is clear of a predecessor. Each step is as long
+// as the gap, so none leads too far.
+static double trace( const fw_mover* mover, const fw_predecessor* predecessor, const fw_mover* other, double from,
+                     double to )
+{
+	double at = from;
+	for ( int32_t i = 0; i < TRACE_STEPS; i++ )
+	{
+		const fw_vec2 place = fw_course_place( &mover->course, ( fw_course_point ){ predecessor->own, at } );
+		const double gap = gap_to_pending( mover, place, other, predecessor->piece ) - FW_ORDER_STOP_GAP;
+		if ( gap < TRACE_LEAST )
+		{
+			return at;
+		}
+		at += gap;
+		if ( at >= to )
+		{
+			return to;
+		}
+	}
+	return at;
+}
+
+fw_course_point fw_order_limit( fw_order* order, int32_t index, fw_course_point to, int32_t* by )
+{
+	const fw_order_unit* unit = &order->units[index];
+	const fw_mover* mover = &order->stop.movers[index];
+	const fw_course_point at = fw_mover_at( mover );
+	for ( int32_t i = 0; i < unit->count; i++ )
+	{
+		const fw_predecessor* predecessor = &unit->predecessors[i];
+		const int64_t own = predecessor->own;
+		if ( own < at.piece || own > to.piece || ( own == to.piece && to.at == 0.0 ) ||
+		     has_passed( order, predecessor ) )
+		{
+			continue;
+		}
+		const double from = own == at.piece ? at.at : 0.0;
+		const double end = own == to.piece ? to.at : fw_course_piece( &mover->course, own )->segment.length;
+		const double limit = trace( mover, predecessor, &order->stop.movers[predecessor->unit], from, end );
+		if ( limit < end )
+		{
+			to = ( fw_course_point ){ own, limit };
+			*by = predecessor->unit;
+		}
+	}
+	return to;
+}
+
+// The largest speed that courses and order allow.
+static double allowed_speed( fw_order* order, int32_t index, double wish, int32_t* by )
+{
+	const fw_mover* mover = &order->stop.movers[index];
+	const fw_course_point at = fw_mover_at( mover );
+	const double gained = mover->speed + mover->acceleration;
+	const double top = fmin( wish, gained < mover->top ? gained : mover->top );
+	const double speed = fw_course_speed( &mover->course, at, mover->speed, top, mover->braking );
+	if ( order->units[index].count == 0 || !( speed > 0.0 ) )
+	{
+		return speed;
+	}
+	const double distance = fw_braking_distance( speed, mover->braking );
+	const fw_course_point stop = fw_course_ahead( &mover->course, at, distance );
+	const fw_course_point limit = fw_order_limit( order, index, stop, by );
+	if ( !fw_course_before( limit, stop ) )
+	{
+		return speed;
+	}
+	const double may = fw_braking_speed( fw_course_length( &mover->course, at, limit ), 0.0, mover->braking );
+	return may < speed ? may : speed;
+}
+
+int32_t fw_order_drive( fw_order* order, int32_t index, double wish )
+{
+	const fw_mover* mover = &order->stop.movers[index];
+	int32_t by = -1;
+	if ( fw_mover_at( mover ).piece == mover->course.end )
+	{
+		return by;
+	}
+	forget( order, index );
+	const double before = mover->speed;
+	const double least = before > mover->braking ? before - mover->braking : 0.0;
+	const double speed = allowed_speed( order, index, wish, &by );
+	// Where that is not safe, it keeps its speed or gains little, and else goes on braking.
+	const double kept = before > least && before < speed ? before : speed;
+	const double speeds[3] = { speed, kept, 0.5 * ( least + kept ) };
+	for ( int32_t i = 0; i < 3 && speeds[i] > least + SAME_SPEED; i++ )
+	{
+		int32_t blocker;
+		if ( ( i == 0 || speeds[i] < speeds[i - 1] ) &&
+		     fw_safe_stop_commit( &order->stop, index, speeds[i], &blocker ) )
+		{
+			return by;
+		}
+		by = i > 0 ? by : blocker;
+	}
+	return by;
+}

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: MIT
+// Safe stop.
+#include "crowd/safe_stop.h"
+#include "geom/geom.h"
+
+#include <math.h>
+
+FW_INLINE double lesser( double a, double b )
+{
+	return a < b ? a : b;
+}
+
+FW_INLINE double greater( double a, double b )
+{
+	return a > b ? a : b;
+}
+
+FW_INLINE void widen( fw_box* box, fw_vec2 point )
+{
+	box->x0 = lesser( box->x0, point.x );
+	box->y0 = lesser( box->y0, point.y );
+	box->x1 = greater( box->x1, point.x );
+	box->y1 = greater( box->y1, point.y );
+}
+
+FW_INLINE fw_box grown( const fw_box* box, double by )
+{
+	return ( fw_box ){ box->x0 - by, box->y0 - by, box->x1 + by, box->y1 + by };
+}
+
+FW_INLINE fw_box box_around( fw_vec2 point )
+{
+	return ( fw_box ){ point.x, point.y, point.x, point.y };
+}
+
+// Adds a segment that begins in the box. An arc stays within radius * sweep^2 / 8 of its chord, and within its circle.
+FW_INLINE void widen_by_segment( fw_box* box, const fw_segment* segment )
+{
+	if ( segment->kind != FW_SEGMENT_ARC )
+	{
+		widen( box, segment->to );
+		return;
+	}
+	const double bend = segment->radius * segment->sweep * segment->sweep / 8.0;
+	const fw_vec2 c = segment->center;
+	const double r = segment->radius;
+	const double x0 = lesser( segment->from.x, segment->to.x ) - bend;
+	const double y0 = lesser( segment->from.y, segment->to.y ) - bend;
+	const double x1 = greater( segment->from.x, segment->to.x ) + bend;
+	const double y1 = greater( segment->from.y, segment->to.y ) + bend;
+	widen( box, ( fw_vec2 ){ greater( x0, c.x - r ), greater( y0, c.y - r ) } );
+	widen( box, ( fw_vec2 ){ lesser( x1, c.x + r ), lesser( y1, c.y + r ) } );
+}
+
+fw_box fw_box_of( const fw_segment* segment )
+{
+	fw_box box = box_around( segment->from );
+	widen_by_segment( &box, segment );
+	return box;
+}
+
+// All that a unit may sweep: its outline from where it is to its front.
+static fw_box box_of_course( const fw_mover* mover )
+{
+	fw_box box = box_around( fw_mover_place( mover ) );
+	for ( int64_t k = mover->course.first; k < mover->course.end; k++ )
+	{
+		const fw_segment* segment = &fw_course_piece( &mover->course, k )->segment;
+		if ( segment->kind == FW_SEGMENT_ARC )
+		{
+			widen( &box, segment->from );
+		}
+		widen_by_segment( &box, segment );
+	}
+	return grown( &box, fw_outline_reach( &mover->outline ) );
+}
+
+static void update_cells( fw_safe_stop* stop, int32_t index )
+{
+	fw_mover* mover = &stop->movers[index];
+	const fw_box box = box_of_course( mover );
+	mover->entered = fw_mover_place( mover );
+	fw_cells_put( &stop->cells, index, &box );
+}
+
+void fw_safe_stop_init( fw_safe_stop* stop, const fw_allocator* allocator, int32_t room )
+{
+	*stop = ( fw_safe_stop ){ .allocator = fw_allocator_or_default( allocator ), .room = room };
+	fw_cells_init( &stop->cells, &stop->allocator, FW_SAFE_CELL );
+}
+
+static size_t go_over( fw_safe_stop* stop, const fw_allocator* freeing )
+{
+	fw_holdings holdings = { .allocator = freeing };
+	for ( int32_t i = 0; i < stop->capacity; i++ )
+	{
+		FW_HOLD( &holdings, stop->movers[i].course.pieces, stop->movers[i].course.room );
+		FW_HOLD( &holdings, stop->movers[i].commitment.points, stop->movers[i].commitment.room );
+	}
+	FW_HOLD( &holdings, stop->movers, stop->capacity );
+	FW_HOLD( &holdings, stop->proposal.points, stop->proposal.room );
+	return holdings.bytes;
+}
+
+void fw_safe_stop_free( fw_safe_stop* stop )
+{
+	const fw_allocator allocator = stop->allocator;
+	go_over( stop, &allocator );
+	fw_cells_free( &stop->cells );
+	fw_safe_stop_init( stop, &allocator, stop->room );
+}
+
+size_t fw_safe_stop_memory( const fw_safe_stop* stop )
+{
+	fw_safe_stop copy = *stop;
+	return go_over( &copy, NULL ) + fw_cells_memory( &stop->cells );
+}
+
+static bool reserve_points( const fw_allocator* allocator, fw_commitment* commitment, int32_t room )
+{
+	if ( room <= commitment->room )
+	{
+		return true;
+	}
+	void* points = fw_realloc( allocator, commitment->points, (size_t)commitment->room, (size_t)room,
+	                           sizeof( commitment->points[0] ) );
+	if ( points == NULL )
+	{
+		return false;
+	}
+	commitment->points = points;
+	commitment->room = room;
+	return true;
+}
+
+// Memory for a unit in a slot. What was taken stays with the slot if the rest is out.
+static bool reserve( fw_safe_stop* stop, int32_t index, int32_t points )
+{
+	const int32_t old = stop->capacity;
+	if ( !FW_GROW( &stop->allocator, &stop->movers, &stop->capacity, index + 1 ) )
+	{
+		return false;
+	}
+	for ( int32_t i = old; i < stop->capacity; i++ )
+	{
+		stop->movers[i] = ( fw_mover ){ 0 };
+	}
+	fw_mover* mover = &stop->movers[index];
+	if ( mover->course.pieces == NULL )
+	{
+		mover->course.pieces = fw_alloc( &stop->allocator, (size_t)stop->room, sizeof( mover->course.pieces[0] ) );
+		mover->course.room = mover->course.pieces != NULL ? stop->room : 0;
+	}
+	return mover->course.pieces != NULL && reserve_points( &stop->allocator, &mover->commitment, points ) &&
+	       reserve_points( &stop->allocator, &stop->proposal, points ) &&
+	       fw_cells_reserve( &stop->cells, stop->capacity );
+}
+
+// Cells grow with the largest outline. True if boxes are to be put in again. Sides are doubled, so that no box covers
+// more cells than before.
+static bool grow_cells( fw_safe_stop* stop, double reach )
+{
+	double side = stop->cells.side;
+	while ( side < FW_SAFE_CELL * reach )
+	{
+		side *= 2.0;
+	}
+	if ( side == stop->cells.side )
+	{
+		return false;
+	}
+	fw_cells_reset( &stop->cells, side );
+	return true;
+}
+
+int32_t fw_safe_stop_near( fw_safe_stop* stop, const fw_box* box, double margin )
+{
+	const fw_box wide = grown( box, margin );
+	return fw_cells_find( &stop->cells, &wide );
+}
+
+// Would a proposal of a unit be clear of the commitments of all others?
+static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, int32_t* blocker )
+{
+	const fw_mover* mover = &stop->movers[index];
+	const fw_vec2 place = fw_commitment_now( proposal )->place;
+	fw_box box = box_around( place );
+	const int64_t last = fw_commitment_stop( proposal )->at.piece;
+	for ( int64_t k = fw_commitment_now( proposal )->at.piece; k < last; k++ )
+	{
+		widen_by_segment( &box, &fw_course_piece( &mover->course, k )->segment );
+	}
+	widen( &box, fw_commitment_stop( proposal )->place );
+	// No point of the rest is further from these than half of what is left to drive.
+	const double reach = fw_outline_reach( &mover->outline );
+	const double bend =
+	    last < mover->course.end && fw_course_piece( &mover->course, last )->segment.kind == FW_SEGMENT_ARC
+	        ? 0.5 * proposal->left
+	        : 0.0;
+	const int32_t count = fw_safe_stop_near( stop, &box, reach + bend + 2.0 * FW_SAFE_GAP );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const int32_t other = stop->cells.found[i];
+		const fw_mover* near = &stop->movers[other];
+		const fw_vec2 theirs = fw_mover_place( near );
+		const double far =
+		    reach + fw_outline_reach( &near->outline ) + proposal->left + near->commitment.left + 2.0 * FW_SAFE_GAP;
+		const double dx = theirs.x - place.x;
+		const double dy = theirs.y - place.y;
+		if ( other != index && dx * dx + dy * dy < far * far &&
+		     !fw_commitments_keep_apart( &mover->outline, &mover->course, proposal, &near->outline, &near->course,
+		                                 &near->commitment, FW_SAFE_GAP ) )
+		{
+			*blocker = other;
+			return false;
+		}
+	}
+	return true;
+}
+
+fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_def* def, int32_t* blocker )
+{
+	FW_ASSERT( index >= stop->count || !stop->movers[index].used );
+	const double top = lesser( def->top, FW_SAFE_STOP_TICKS * def->braking );
+	*blocker = -1;
+	if ( !reserve( stop, index, fw_commitment_room( stop->room, top, def->braking ) ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	fw_mover* mover = &stop->movers[index];
+	mover->outline = def->outline;
+	mover->top = top;
+	mover->acceleration = def->acceleration;
+	mover->braking = def->braking;
+	mover->speed = 0.0;
+	fw_course_clear( &mover->course, def->place, def->facing );
+	fw_commitment_stand( &mover->commitment, def->place, fw_course_front( &mover->course ) );
+	if ( !is_clear( stop, index, &mover->commitment, blocker ) )
+	{
+		return FW_ERR_BLOCKED;
+	}
+	mover->used = true;
+	stop->count = index + 1 > stop->count ? index + 1 : stop->count;
+	const bool all = grow_cells( stop, fw_outline_reach( &def->outline ) );
+	for ( int32_t i = all ? 0 : index; i < ( all ? stop->count : index + 1 ); i++ )
+	{
+		if ( stop->movers[i].used )
+		{
+			update_cells( stop, i );
+		}
+	}
+	return FW_OK;
+}
+
+void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index )
+{
+	fw_mover* mover = &stop->movers[index];
+	fw_cells_take( &stop->cells, index );
+	fw_course_clear( &mover->course, fw_mover_place( mover ), mover->course.direction );
+	fw_commitment_stand( &mover->commitment, mover->course.front, fw_course_front( &mover->course ) );
+	mover->used = false;
+	while ( stop->count > 0 && !stop->movers[stop->count - 1].used )
+	{
+		stop->count--;
+	}
+}
+
+bool fw_safe_stop_can_append( const fw_safe_stop* stop, int32_t index, const fw_segment* segment )
+{
+	const fw_mover* mover = &stop->movers[index];
+	fw_box box = box_of_course( mover );
+	const fw_box added = fw_box_of( segment );
+	const double reach = fw_outline_reach( &mover->outline );
+	widen( &box, ( fw_vec2 ){ added.x0 - reach, added.y0 - reach } );
+	widen( &box, ( fw_vec2 ){ added.x1 + reach, added.y1 + reach } );
+	box = grown( &box, FW_SAFE_GAP ); // the boxes of its parts may be larger by rounding
+	return mover->course.end - mover->course.first < mover->course.room && fw_cells_fits( &stop->cells, &box );
+}
+
+bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* segment, double limit, uint64_t order )
+{
+	fw_mover* mover = &stop->movers[index];
+	if ( !fw_safe_stop_can_append( stop, index, segment ) )
+	{
+		return false;
+	}
+	fw_course_append( &mover->course, segment, limit, mover->top, order );
+	update_cells( stop, index );
+	return true;
+}
+
+void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end )
+{
+	fw_mover* mover = &stop->movers[index];
+	const fw_commitment_point* halt = fw_commitment_stop( &mover->commitment );
+	FW_ASSERT( !fw_course_before( end, halt->at ) );
+	const bool at_stop = !fw_course_before( halt->at, end );
+	const fw_vec2 place = at_stop ? halt->place : fw_course_place( &mover->course, end );
+	const fw_course_point front = fw_course_cut( &mover->course, end, place );
+	if ( at_stop )
+	{
+		mover->commitment.points[mover->commitment.count - 1].at = front;
+	}
+	update_cells( stop, index );
+}
+
+bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t* blocker )
+{
+	fw_mover* mover = &stop->movers[index];
+	FW_ASSERT( speed <= mover->top && speed <= mover->speed + mover->acceleration + 1e-12 );
+	*blocker = -1;
+	if ( !fw_commitment_make( &stop->proposal, &mover->course, fw_commitment_now( &mover->commitment ), speed,
+	                          mover->braking ) ||
+	     !is_clear( stop, index, &stop->proposal, blocker ) )
+	{
+		return false;
+	}
+	fw_commitment_copy( &mover->commitment, &stop->proposal );
+	return true;
+}
+
+void fw_safe_stop_advance( fw_safe_stop* stop )
+{
+	for ( int32_t i = 0; i < stop->count; i++ )
+	{
+		fw_mover* mover = &stop->movers[i];
+		const bool drives = mover->commitment.now + 1 < mover->commitment.count;
+		mover->speed = fw_commitment_advance( &mover->commitment, mover->braking );
+		if ( !drives )
+		{
+			continue;
+		}
+		// Old cells are still true, but many.
+		const fw_course_point at = fw_mover_at( mover );
+		const fw_vec2 place = fw_mover_place( mover );
+		const double moved = fabs( place.x - mover->entered.x ) + fabs( place.y - mover->entered.y );
+		if ( at.piece > mover->course.first || moved > 0.25 * stop->cells.side )
+		{
+			fw_course_drop( &mover->course, at );
+			update_cells( stop, i );
+		}
+	}
+	stop->ticks++;
+}
+
+fw_pose fw_mover_pose( const fw_mover* mover )
+{
+	const fw_course* course = &mover->course;
+	const fw_course_point at = fw_mover_at( mover );
+	const fw_vec2 place = fw_mover_place( mover );
+	const fw_vec2 direction = fw_course_direction( course, at );
+	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
+	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_atan2( direction.y, direction.x ), gear ) };
+}

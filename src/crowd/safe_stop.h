@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Safe stop: moves the units of a crowd, and nothing else does.
+//
+// The invariant. At the start of each tick, every two units that keep their commitments for ever stay at least
+// #FW_SAFE_GAP apart from then on, including where they have come to a stop. A commitment leads over pieces of the
+// unit's course only.
+//
+// The induction. A unit is added at a standstill, where no commitment of another unit comes near. A new commitment
+// replaces one only if it is clear, in space and time, of the current commitments of all other units, whether these
+// were replaced in this tick or not; else the unit keeps the one that it has, which is clear of theirs already. When
+// the tick has passed, all units are where their commitments say, and the rests of these are clear of each other, as
+// the wholes were. So no two units ever touch, whatever is decided, and whoever decides nothing stops.
+//
+// Walls: the pieces of a course must be free of walls when they are appended (order.h sees to that).
+//
+// Memory: for each unit, 184 bytes, 152 for each piece that its course has room for, 40 for each point of its
+// commitment (pieces + ticks of braking + 3), and that of cells.h. All of it is taken when units are added.
+#ifndef FW_CROWD_SAFE_STOP_H
+#define FW_CROWD_SAFE_STOP_H
+
+#include "crowd/cells.h"
+#include "crowd/commitment.h"
+
+// The gap that units keep [tiles]: above the rounding of any map, and below what can be seen.
+#define FW_SAFE_GAP 1e-6
+// The ticks that a unit may need to brake to a standstill. A unit that needs more gets a lower top speed.
+#define FW_SAFE_STOP_TICKS 256
+// The side of a cell [tiles], doubled until it is at least this many times the reach of the largest outline. For
+// 1,000 units of radius 0.4, sides of 3 tiles take the fewest instructions on maps of 64 x 64 and 200 x 200 tiles
+// together.
+#define FW_SAFE_CELL 3.0
+
+// A unit. The fields are for reading.
+typedef struct fw_mover
+{
+	bool used;
+	fw_outline outline;
+	double top;          // speed [tiles/tick]
+	double acceleration; // [tiles/tick^2]
+	double braking;
+	double speed; // of the tick before
+	fw_course course;
+	fw_commitment commitment;
+	fw_vec2 entered; // the place at which its cells were last brought up to date
+} fw_mover;
+
+typedef struct fw_safe_stop
+{
+	fw_allocator allocator;
+	fw_mover* movers; // [capacity]
+	int32_t count;    // the highest used index, plus one
+	int32_t capacity;
+	int32_t room; // pieces of a course
+	fw_cells cells;
+	fw_commitment proposal;
+	int64_t ticks;
+} fw_safe_stop;
+
+// What a unit can do, in tiles and ticks.
+typedef struct fw_mover_def
+{
+	fw_outline outline;
+	double top;
+	double acceleration;
+	double braking;
+	fw_vec2 place;
+	fw_vec2 facing; // of length 1
+} fw_mover_def;
+
+// @param room pieces of a course: a power of two
+void fw_safe_stop_init( fw_safe_stop* stop, const fw_allocator* allocator, int32_t room );
+void fw_safe_stop_free( fw_safe_stop* stop );
+size_t fw_safe_stop_memory( const fw_safe_stop* stop );
+
+// Puts a unit into an unused slot. #FW_ERR_BLOCKED if it is in the way of another one's commitment, which `blocker`
+// receives; #FW_ERR_MEMORY. After an error all is as before.
+fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_def* def, int32_t* blocker );
+void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index );
+
+// Adds a piece to the course of a unit, which decides nothing about motion yet. The caller answers for its walls.
+// False if the ring is full, or the course would cover too many cells; fw_safe_stop_can_append() says so before.
+bool fw_safe_stop_can_append( const fw_safe_stop* stop, int32_t index, const fw_segment* segment );
+bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* segment, double limit, uint64_t order );
+// Ends the course of a unit at its stopping point, or at a point beyond.
+void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end );
+
+// Commits a unit to drive at a speed in this tick and to brake then, if that is safe. Else it stays committed to what
+// it was, and `blocker` receives one of the units that are in the way, -1 if its course is too short.
+// @param speed at most its top speed, and what its acceleration allows
+bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t* blocker );
+// Lets a tick pass.
+void fw_safe_stop_advance( fw_safe_stop* stop );
+
+// The units whose courses, from where they are, may come so near to a box; in fw_safe_stop::cells.found.
+int32_t fw_safe_stop_near( fw_safe_stop* stop, const fw_box* box, double margin );
+// The box of a segment.
+fw_box fw_box_of( const fw_segment* segment );
+
+// Of units that are used: where they are, and where they will stop.
+FW_INLINE fw_vec2 fw_mover_place( const fw_mover* mover )
+{
+	return fw_commitment_now( &mover->commitment )->place;
+}
+
+FW_INLINE fw_course_point fw_mover_at( const fw_mover* mover )
+{
+	return fw_commitment_now( &mover->commitment )->at;
+}
+
+FW_INLINE fw_course_point fw_mover_stop( const fw_mover* mover )
+{
+	return fw_commitment_stop( &mover->commitment )->at;
+}
+
+// Where a unit is, and where it faces: at a corner, in the direction in which it goes on.
+fw_pose fw_mover_pose( const fw_mover* mover );
+
+// What a unit has still to drive beyond its stopping point [tiles].
+FW_INLINE double fw_mover_left( const fw_mover* mover )
+{
+	return fw_course_length( &mover->course, fw_mover_stop( mover ), fw_course_front( &mover->course ) );
+}
+
+#endif
