@@ -39,6 +39,9 @@ typedef struct scenario_reader
 #if defined( __GNUC__ )
 __attribute__( ( format( printf, 4, 5 ) ) )
 #endif
+// Units of a scenario come to top speed and to rest in a quarter of a second, as those of most crowds in games do.
+#define SPURT 4.0
+
 static bool
 refuse( scenario_reader* in, int32_t line, int32_t column, const char* format, ... )
 {
@@ -184,6 +187,8 @@ static int32_t find_kind( scenario_reader* in, int32_t unit )
 	scene_kind* kind = scene_next_kind( out );
 	kind->unit.radius = radius;
 	kind->unit.speed = in->how->speed;
+	kind->unit.acceleration = SPURT * in->how->speed;
+	kind->unit.braking = SPURT * in->how->speed;
 	snprintf( kind->name, sizeof( kind->name ), "radius %.15g", radius );
 	return out->kind_count++;
 }

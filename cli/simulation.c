@@ -7,7 +7,7 @@
 
 // Nodes that the searches of a step may expand. With 20,000 the first ships of channel.json set off in another order,
 // and two fewer of them arrive.
-#define STEP_NODES 40000
+#define STEP_NODES 20000
 // A unit stops when it gets slower than the one part of its top speed after it was faster than the other.
 #define SLOW 0.05
 #define FAST 0.5

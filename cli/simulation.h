@@ -8,7 +8,7 @@
 
 #include "fairway/world.h"
 
-#define SIMULATION_STEP 0.05 // [s]
+#define SIMULATION_STEP 0.025 // [s]
 
 typedef enum simulation_state
 {

@@ -5,7 +5,6 @@
 #define FAIRWAY_FAIRWAY_H
 
 #include "fairway/base.h"
-#include "fairway/crowd.h"
 #include "fairway/curve.h"
 #include "fairway/fixed_angles.h"
 #include "fairway/grid.h"

@@ -1,315 +1,214 @@
 // SPDX-License-Identifier: MIT
-// The parts of a crowd.
+// A crowd: units that drive to their goals among each other.
+//
+// Three layers. Safe stop (safe_stop.h) alone moves units, and no two ever touch. Precedence (precedence.h) lets nobody
+// wait for ever on what it has been given to drive. The files of this header decide what each unit is given, piece by
+// piece: bad decisions make units slow, but neither unsafe nor blocked for good.
+//
+// A unit that turns on the spot follows its path in the open (wish.c), and where others are near steps over a lattice
+// (pibt.c), led back to its path by distances in a window around it (guide.h). A unit with a turning radius drives
+// parts of its path, and backs up on it.
 #ifndef FW_CROWD_CROWD_H
 #define FW_CROWD_CROWD_H
 
-#include "fairway/crowd.h"
-#include "fairway/sweep.h"
-#include "motion/profile.h"
+#include "crowd/guide.h"
+#include "crowd/precedence.h"
+#include "crowd/tuning.h"
 
-// The square around a unit in which detours and positions to yield are searched [tiles].
-#define FW_AROUND 64
-// The number of steps that a wide unit goes aside, each from the end of the last one.
-#define FW_TRAIL 16
-// The number of detours that a unit tries without getting on; then it stays on its path.
-#define FW_TRIES 3
-// A unit that makes room and is held up for this long is sent elsewhere [s].
-#define FW_HELD_UP 1.0
-// Rows of tiles that a piece of a path may touch.
-#define FW_CLAIM_ROWS 256
+typedef struct fw_crowd fw_crowd;
 
-extern const fw_ranges fw_crowd_def_ranges;
+fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, double patience, fw_crowd** crowd );
+void fw_crowd_destroy( fw_crowd* crowd );
+size_t fw_crowd_memory( const fw_crowd* crowd );
 
-// A tile that a unit owns, and the distance along its track up to which its disc touches it.
-typedef struct claim
+// Adds a unit at a standstill. Its index is used again only after it was removed. FW_ERR_BLOCKED: `blocker` is the unit
+// in the way, -1: a wall.
+fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_pose pose, int32_t* index,
+                        int32_t* blocker );
+void fw_crowd_remove( fw_crowd* crowd, int32_t index );
+
+// Gives a unit a path that begins where it stops (fw_crowd_view::stop); else FW_ERR_MISMATCH. It drives on without
+// standing still. `ordered`: it has another goal now. After an error all is as before.
+fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered );
+// Brakes, and stands at fw_crowd_view::stop without a goal.
+void fw_crowd_stop( fw_crowd* crowd, int32_t index );
+
+// Lets time pass. FW_ERR_MEMORY: some units wait, all others have moved.
+fw_status fw_crowd_step( fw_crowd* crowd, double seconds );
+
+typedef enum fw_crowd_mode
 {
-	int32_t tile;
-	double until;
-} claim;
+	FW_CROWD_STANDS = 0, // has no goal, or is there
+	FW_CROWD_DRIVES = 1,
+	FW_CROWD_WAITS = 2,
+	FW_CROWD_YIELDS = 3, // was pushed
+} fw_crowd_mode;
 
-// What a unit is about to do when its track ends.
-typedef enum crowd_errand
+typedef struct fw_crowd_view
 {
-	ERRAND_NONE = 0, // stands
-	ERRAND_GOAL = 1, // its track ends at its goal
-	ERRAND_ROOM = 2, // its track leads aside, to make room
-} crowd_errand;
+	fw_pose pose;
+	double speed; // [tiles/s]
+	fw_crowd_mode mode;
+	double stuck;      // for so long it has got no nearer to its goal [s], 0: less than the patience
+	int32_t waits_for; // unit, -1: none, -2: a wall
+	bool wants_path;  // another path that keeps off the tiles of fw_crowd_mark() would help
+	bool lost;        // its own path is of no use
+	fw_pose stop;     // where it stops if it brakes now
+	double left;      // length of its path ahead
+} fw_crowd_view;
 
-// The units that are signed up for a tile of a passage, or wait to be.
-typedef struct pass_slot
+fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
+// Does a unit need a tile of the rectangle, which lies on the map, to stand or to stop?
+bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect );
+// Marks by 1 the tiles of a rectangle that a path of this unit around others should avoid.
+void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride );
+
+// Inside of the crowd.
+
+// What came of a unit's try to get another piece.
+typedef enum crowd_answer
 {
-	int32_t waiter; // the unit that has waited longest, -1: none
-	uint32_t users;
-	float opened; // when the first one of them signed up
-} pass_slot;
+	CROWD_UNDECIDED = 0,
+	CROWD_MOVED = 1,
+	CROWD_WAIT = 2, // somebody is in the way who moves, or waits for somebody who moves
+	CROWD_FAIL = 3,
+} crowd_answer;
 
-// By halves of all directions. Directions are in eighths of a turn.
-typedef struct pass_record
+// On whose account a unit steps.
+typedef enum crowd_push
 {
-	pass_slot slots[2];
-	uint8_t octant[2], wait_octant[2];
-} pass_record;
-
-// A tile of a passage on the way of a unit.
-typedef struct pass_tile
-{
-	double until; // distance along the track at which the way is last seen in it
-	int32_t tile;
-	uint8_t slot, octant;
-} pass_tile;
-
-typedef enum pass_state
-{
-	PASS_NONE = 0,   // none in sight
-	PASS_AHEAD = 1,  // known, and not signed up for
-	PASS_INSIDE = 2, // signed up for
-} pass_state;
-
-// The number of future positions that are noted for a vehicle, their distance in time [s], and the number of vehicles
-// that it will meet.
-#define FW_COURSE 32
-#define FW_COURSE_STEP 0.5
-#define FW_MEETINGS 8
-
-// A unit that a vehicle will meet head-on, and the last position of that unit's course that it must avoid.
-typedef struct crowd_meeting
-{
-	int32_t with, until;
-} crowd_meeting;
+	CROWD_OWN = 0,
+	CROWD_ASIDE = 1,   // it is pushed, anywhere
+	CROWD_FORWARD = 2, // it is pushed, but only to where it wants to go anyway
+} crowd_push;
 
 typedef struct crowd_unit
 {
 	bool used;
-	uint32_t generation; // odd while it is used
-	bool walks;          // turns on the spot and is no wider than a tile: it can step from tile to tile
-	fw_profile_def how;
-	double radius;
-	fw_path main;     // to its goal, kept while the track leads elsewhere
-	double main_at;   // how far on `main` it was when it left it
-	fw_profile track; // what it drives now
-	double tail;      // from this distance on the track is the end of `main`; infinite where it does not get there
-	double tail_main; // and there begins at this distance of `main`
-	crowd_errand errand;
-	int32_t stretch; // of the track, where it is
-	double at;       // distance along the track
-	double speed;
-	double owned; // it owns all tiles up to this distance
-	double pause; // left of a standing stretch [s], negative: not begun
-	fw_pose pose;
-	claim* claims;
-	int32_t claim_count, claim_capacity;
+	bool walks;  // turns on the spot: it may leave its path
+	bool slowed; // by terrains
+	fw_unit unit;
+	// Its path, and how far on it the front of its course is.
+	fw_path path;
+	double at;           // [tiles]; where it left it if it is not on it
+	int32_t segment;     // at `at`
+	double segment_at;   // where that begins
+	double segment_left; // what is left there, as guides count it
+	bool on_path;
+	bool has_goal; // and is not settled
+	bool pushed;   // by its last piece
+	bool lost;     // it finds no way back to its path
+	fw_vec2 goal;  // where the path ends
+	fw_vec2 known_front; // for which `at` holds
+	int32_t guide; // -1: none
 	// Rank.
-	bool sent; // has a goal that it did not reach yet
+	double first_left; // length of the path of its order
 	int64_t sequence;
-	int64_t times;
-	// What is in its way.
-	int32_t blocker;  // unit, -1: none, -2: a wall
-	double waits;     // for so long [s]
-	int32_t promised; // tile that nobody else takes, -1: none
-	double promise_ends;
-	double looked, next_look; // time
-	uint32_t look;
-	double next_try;   // time of the next attempt to get on
-	int32_t failures;  // of attempts, in a row
-	int32_t displaced; // how often it made room since it arrived
-	int32_t tries;     // ways round since it last got on
-	double min_left;
-	double since; // time at which min_left last fell
-	fw_crowd_stuck stuck;
-	bool wants_path;
-	bool no_room;      // the last attempt to clear its way failed
-	int32_t pusher;    // whose rank it has while it makes room or leads a queue, -1: its own
-	double push_ends;  // and until when
-	int32_t yields_to; // whom it made room for, -1: nobody, or that one has passed
-	double yields_since;
-	int32_t leader;          // the greater unit that it is queued behind, -1: none
-	int32_t key;             // its place in the order, or that of the one at the head
-	int32_t behind;          // so many from the one at the head
-	fw_vec2 trail[FW_TRAIL]; // the places that a wide unit left to make room, the first one on its path
-	int32_t trail_count;
-	// Head-on meetings of vehicles.
-	fw_pose course[FW_COURSE]; // where it will be, the first one now
-	int32_t course_count;
-	crowd_meeting meetings[FW_MEETINGS];
-	int32_t meeting_count;
-	bool lets_go;       // it is the turn of one of them to get a path
-	double meets_since; // time, negative: it meets nobody
-	double holds;       // it goes no further than this distance, as it got no other path
-	// The next passage on its track.
-	pass_state pass_state;
-	bool pass_let;     // somebody who is signed up waits for it to go first
-	bool pass_stale;   // its track is another one now
-	bool pass_first;   // it is in one, or comes out: it ranks before all others
-	double pass_clear; // and does so up to this distance
-	double scanned;    // no passage begins before this distance
-	double pass_begin, pass_end;
-	double gate;       // it goes no further before it is signed up
-	double gate_since; // time since which it waits for that, negative: it does not
-	double pass_since; // and did so before it signed up
-	pass_tile* pass;
-	int32_t pass_count, pass_capacity;
+	double away;  // since its front left the goal [s]; 0: it is there
+	bool visited; // was at the goal
+	// Decisions.
+	int64_t round; // of its last decision
+	crowd_answer answer;
+	double next_try;  // time
+	double moved;     // time of its last piece
+	double free_time; // time at which it last moved, or waited for somebody who moves
+	// Progress.
+	double best_left, best_time;
+	int32_t waits_for; // -1: nobody, -2: a wall
 } crowd_unit;
 
-// A tile that a unit will sweep.
-typedef struct ahead_tile
+// A place to which a unit may step, or a point of its path to which it may drive.
+typedef struct crowd_candidate
+{
+	fw_vec2 to;
+	double at; // on the path, -1: off it
+	double left;
+	double cost;
+} crowd_candidate;
+
+#define CROWD_CANDIDATES 40
+// Segments of a path that are given at once.
+#define CROWD_PARTS 4
+
+// What a unit that pushes others is about to drive.
+typedef struct crowd_claim
 {
 	int32_t unit;
-	float from, to; // since that unit looked
-	uint32_t look;  // of that unit: valid until it looks again
-} ahead_tile;
-
-// A node of the window of a local search.
-typedef struct around_node
-{
-	uint32_t stamp;
-	int32_t cost;
-	int32_t total; // with the least that remains
-	int32_t parent;
-	int32_t place; // in the heap
-	double main;   // distance on the path of a place in this tile
-	uint32_t main_stamp;
-	bool closed;
-} around_node;
+	int32_t count;
+	fw_segment parts[CROWD_PARTS];
+} crowd_claim;
 
 struct fw_crowd
 {
 	fw_allocator allocator;
-	fw_crowd_def def;
-	int32_t width, height;
-	crowd_unit* units;
-	int32_t count, capacity;
-	int32_t* order;  // [capacity] used units, greatest first
-	int32_t* turn;   // [capacity] the order at the begin of a frame
-	int32_t* sorted; // [capacity] the order with queues behind their heads
-	int32_t* rank;   // [capacity] by unit, its place in the order, or one that it inherited
-	int32_t ordered;
+	const fw_grid* grid;
+	uint64_t revision;
+	double patience;
+	fw_precedence precedence;
+	crowd_unit* units; // [capacity]
+	int32_t count;     // the highest used index, plus one
+	int32_t capacity;
+	int32_t* due; // units that decide in this tick, by rank
+	int32_t due_capacity;
+	int32_t* spare;
+	int32_t spare_capacity;
+	fw_path spare_path;
+	fw_guides guides;
 	int64_t sequence;
-	int32_t* owner;    // by tile, -1: none
-	int32_t* promised; // by tile, -1: none
-	ahead_tile* ahead; // by tile
-	uint32_t* needed;  // by tile: by who asked at `need`
-	uint32_t need;
-	uint32_t* wanted; // by tile: of the long way of the unit for which `want` was counted up
-	uint32_t want;
-	pass_record* passages; // by tile
-	double time, next_rank;
-	uint32_t looks; // counts units, so that what a removed one noted is not taken for that of the next
-	int32_t budget; // nodes that searches may still expand in this frame
-	fw_crowd_counters counters;
-	fw_path scratch;
-	fw_profile spare; // where tracks are made, so that one that fails changes nothing
+	int64_t ticks;
+	double time;  // ticks * CROWD_TICK
+	double ahead; // since the begin of the tick [s]
+	bool begun;   // has everybody decided in it?
 	fw_status failed; // of this step
-	fw_sweep_row rows[FW_CLAIM_ROWS];
-	around_node around[FW_AROUND * FW_AROUND];
-	int32_t heap[FW_AROUND * FW_AROUND];
-	int32_t heap_count;
-	uint32_t stamp;
-	int32_t left_x, top_y; // of the window
+	// Of the decision that is made.
+	int32_t root;
+	int32_t depth;
+	crowd_claim claims[CROWD_DEPTH + 1];
+	crowd_candidate candidates[CROWD_DEPTH + 1][CROWD_CANDIDATES];
 };
 
-FW_INLINE int32_t tile_of( const fw_crowd* crowd, int32_t x, int32_t y )
+FW_INLINE const fw_mover* crowd_mover( const fw_crowd* crowd, int32_t index )
 {
-	return (uint32_t)x < (uint32_t)crowd->width && (uint32_t)y < (uint32_t)crowd->height ? y * crowd->width + x : -1;
+	return &crowd->precedence.stop.movers[index];
 }
 
-FW_INLINE int32_t tile_at( const fw_crowd* crowd, fw_vec2 place )
+FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 {
-	return tile_of( crowd, (int32_t)place.x - ( place.x < 0.0 ), (int32_t)place.y - ( place.y < 0.0 ) );
+	return crowd_mover( crowd, index )->course.front;
 }
 
-FW_INLINE fw_vec2 center_of( const fw_crowd* crowd, int32_t tile )
-{
-	return ( fw_vec2 ){ tile % crowd->width + 0.5, tile / crowd->width + 0.5 };
-}
+// wish.c: along the path.
 
-FW_INLINE bool tile_passable( const fw_crowd* crowd, const crowd_unit* unit, int32_t tile )
-{
-	return fw_grid_passable( crowd->def.grid, tile % crowd->width, tile / crowd->width, unit->how.unit.capabilities );
-}
+// Parts of a unit's path between two distances, forward or backward in time; gives their number, or 0 if there are too
+// many.
+int32_t crowd_path_parts( const crowd_unit* unit, double from, double to, fw_segment parts[CROWD_PARTS] );
+fw_vec2 crowd_path_point( const crowd_unit* unit, double at );
+// What is left from the front to the goal; infinite if that is unknown.
+double crowd_left( fw_crowd* crowd, int32_t index );
+double crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node );
+void crowd_set_at( crowd_unit* unit, double at );
+// The first distance of the path at which so little is left.
+double crowd_at_of( const crowd_unit* unit, double left );
+// After the unit got another path.
+void crowd_begin_path( crowd_unit* unit );
+// The point that a unit looks at, further on its path. False if it sees none.
+bool crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
+// Gives a unit as much of its way at once as is open. False if it is not in the open.
+bool crowd_drive_open( fw_crowd* crowd, int32_t index );
+// Appends parts that were found free.
+bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at,
+                   bool pushed );
+// The direction in which the unit wants to go from its front, of length 1; or 0.
+fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index );
 
-// The unit that will sweep a tile, NULL: none.
-FW_INLINE const ahead_tile* tile_ahead( const fw_crowd* crowd, int32_t tile )
-{
-	const ahead_tile* ahead = &crowd->ahead[tile];
-	const crowd_unit* unit = &crowd->units[ahead->unit];
-	const bool valid =
-	    ahead->look != 0 && unit->used && unit->look == ahead->look && unit->looked + ahead->to >= crowd->time;
-	return valid ? ahead : NULL;
-}
+// pibt.c
+crowd_answer crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );
 
-// claims.c: who owns which tiles.
+// swap.c: the unit that changes places with this one, which wants to step to a node; -1: none.
+int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
 
-// What a part of a track touches: more than FW_CLAIM_ROWS rows are too much.
-typedef struct touched
-{
-	const fw_sweep_row* rows;
-	int32_t count;
-} touched;
-
-touched fw_crowd_touch( fw_crowd* crowd, double radius, const fw_segment* segment );
-// The segment of a unit's track over which a distance lies, and where it begins.
-const fw_segment* fw_crowd_segment( const crowd_unit* unit, double distance, double* begin, double* end );
-// Owns what lies ahead up to a distance, as far as it may; notes what stops it.
-void fw_crowd_extend( fw_crowd* crowd, int32_t index, double to );
-// Gives back what lies behind.
-void fw_crowd_release( fw_crowd* crowd, int32_t index );
-// Gives back all that it does not need to stop.
-void fw_crowd_shrink( fw_crowd* crowd, int32_t index );
-// Owns what its disc touches where it stands; false, and nothing, where it may not.
-bool fw_crowd_stand( fw_crowd* crowd, int32_t index );
-void fw_crowd_leave( fw_crowd* crowd, int32_t index ); // gives back everything
-// May this unit own the tile now? Else who is in the way: a unit, or -2 for a wall.
-bool fw_crowd_may_own( const fw_crowd* crowd, int32_t index, int32_t tile, double leaves, int32_t* blocker );
-void fw_crowd_promise( fw_crowd* crowd, int32_t index, int32_t tile ); // -1: none any longer
-
-// track.c and ranks.c.
-
-// Lays a new track: from where the unit will stop along lines to these points, then along `main` (NULL: it ends there)
-// from a distance on.
-bool fw_crowd_lay( fw_crowd* crowd, int32_t index, const fw_vec2* points, int32_t count, const fw_path* main,
-                   double from, crowd_errand errand );
-void fw_crowd_park( fw_crowd* crowd, int32_t index ); // it has arrived: lower priority than all that are on their way
-fw_pose fw_crowd_stop_pose( const crowd_unit* unit );
-void fw_crowd_put_in( fw_crowd* crowd, int32_t index );   // into the order
-void fw_crowd_take_out( fw_crowd* crowd, int32_t index ); // of it
-void fw_crowd_rank( fw_crowd* crowd );                    // ranks by the order, and those that were inherited
-void fw_crowd_swap( fw_crowd* crowd, int32_t a, int32_t b );
-double fw_crowd_left( const crowd_unit* unit );
-double fw_crowd_main_at( const crowd_unit* unit, double distance ); // on main; where it is off that, of where it left
-
-// march.c: the frame.
-
-void fw_crowd_settle( fw_crowd* crowd, int32_t index ); // its way ends here
-bool fw_crowd_at_end( const crowd_unit* unit );         // of its track, standing
-
-// look.c: what each unit will sweep. Those whose time has come look again.
-void fw_crowd_look( fw_crowd* crowd );
-
-// around.c and push.c: searches in the window.
-
-// A way from where the unit will stop back to its path, off the tiles of others and those that greater ones will sweep.
-// `beyond`: it joins the path behind those that are on it, and is longer by so much at most. `costly`: tiles of others
-// count as open, but dear.
-bool fw_crowd_detour( fw_crowd* crowd, int32_t index, bool beyond, double longer, bool costly );
-// Notes the tiles that a unit wants to sweep on its way, far ahead, for searches that are to keep off them. -1: none.
-void fw_crowd_want( fw_crowd* crowd, int32_t index );
-// Moves a chain of walking units, the first one being `first`, each by a tile, so that `first` leaves its tile. None
-// goes to a tile that `for_unit` needs next.
-bool fw_crowd_push( fw_crowd* crowd, int32_t first, int32_t for_unit );
-
-// The same where `first` is in a dead end: `for_unit` is part of the chain and backs out before it.
-bool fw_crowd_let_out( fw_crowd* crowd, int32_t first, int32_t for_unit );
-
-// yield.c: who stands in whose way.
-void fw_crowd_resolve( fw_crowd* crowd, int32_t index );
-FW_INLINE bool tile_wanted( const fw_crowd* crowd, int32_t tile )
-{
-	return crowd->wanted[tile] == crowd->want;
-}
-// Does the unit that asks others to make room need the tile next?
-FW_INLINE bool tile_needed( const fw_crowd* crowd, int32_t tile )
-{
-	return crowd->needed[tile] == crowd->need;
-}
+// rank.c
+bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );
+void crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count );
 
 #endif

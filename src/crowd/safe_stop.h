@@ -11,7 +11,7 @@
 // the tick has passed, all units are where their commitments say, and the rests of these are clear of each other, as
 // the wholes were. So no two units ever touch, whatever is decided, and whoever decides nothing stops.
 //
-// Walls: the pieces of a course must be free of walls when they are appended (order.h sees to that).
+// Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
 // Memory: for each unit, 184 bytes, 152 for each piece that its course has room for, 40 for each point of its
 // commitment (pieces + ticks of braking + 3), and that of cells.h. All of it is taken when units are added.

@@ -51,15 +51,18 @@ void fw_world_close_detours( fw_world* world )
 // Copies the window, with or without the tiles that the unit should keep off.
 static void copy_window( fw_world* world, const world_unit* keeps_off )
 {
-	uint8_t tiles[WINDOW * WINDOW];
+	uint8_t tiles[WINDOW * WINDOW] = { 0 };
 	const fw_rect rect = world->window;
+	if ( keeps_off != NULL )
+	{
+		fw_engine_keep_off( world->engine, keeps_off->body, rect, tiles, WINDOW );
+	}
 	for ( int32_t y = 0; y < rect.height; y++ )
 	{
 		for ( int32_t x = 0; x < rect.width; x++ )
 		{
-			const bool off =
-			    keeps_off != NULL && fw_engine_keep_off( world->engine, keeps_off->body, rect.x + x, rect.y + y );
-			tiles[y * WINDOW + x] = off ? world->blocked : fw_grid_get( world->grid, rect.x + x, rect.y + y );
+			uint8_t* tile = &tiles[y * WINDOW + x];
+			*tile = *tile != 0 ? world->blocked : fw_grid_get( world->grid, rect.x + x, rect.y + y );
 		}
 	}
 	(void)fw_grid_write( world->marked, rect, tiles, WINDOW, NULL );

@@ -2,7 +2,10 @@
 // The engine of worlds: a crowd.
 #include "world/engine.h"
 
-#include "fairway/crowd.h"
+#include "crowd/crowd.h"
+#include "motion/profile.h"
+
+#include <float.h>
 
 static fw_crowd* crowd_of( fw_engine* engine )
 {
@@ -18,13 +21,9 @@ fw_status fw_engine_create( const fw_allocator* allocator, const fw_grid* grid, 
                             fw_refusal* refusal )
 {
 	fw_crowd* crowd = NULL;
-	fw_crowd_def def = fw_default_crowd_def();
-	def.allocator = *allocator;
-	def.grid = grid;
-	def.patience = patience;
-	const fw_status status = fw_crowd_create( &def, &crowd, refusal );
+	const fw_status status = fw_crowd_create( allocator, grid, patience, &crowd );
 	*engine = (fw_engine*)crowd;
-	return status;
+	return fw_refuse_status( refusal, status );
 }
 
 void fw_engine_destroy( fw_engine* engine )
@@ -37,73 +36,87 @@ size_t fw_engine_memory( const fw_engine* engine )
 	return fw_crowd_memory( seen( engine ) );
 }
 
+static fw_status check_pose( fw_refusal* refusal, fw_pose at )
+{
+	FW_TRY( fw_check_range( refusal, "at.x", at.x, -DBL_MAX, DBL_MAX ) );
+	FW_TRY( fw_check_range( refusal, "at.y", at.y, -DBL_MAX, DBL_MAX ) );
+	return fw_check_range( refusal, "at.heading", at.heading, -DBL_MAX, DBL_MAX );
+}
+
+static fw_status refuse_position( fw_refusal* refusal, const fw_grid* grid, fw_pose at, int32_t blocker )
+{
+	const bool on_map =
+	    at.x >= 0.0 && at.y >= 0.0 && at.x < fw_grid_width( grid ) && at.y < fw_grid_height( grid );
+	return fw_refuse( refusal, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", blocker >= 0 ? "unit" : "grid",
+	                  blocker >= 0 ? "is where the disc touches another unit, or what that is about to drive"
+	                  : on_map     ? "is where the disc touches a tile that the unit may not enter, or the end of the map"
+	                               : "is off the map" );
+}
+
 fw_status fw_engine_add( fw_engine* engine, const fw_profile_def* how, fw_pose at, fw_body* body, fw_refusal* refusal )
 {
-	return fw_crowd_add( crowd_of( engine ), how, at, body, refusal );
+	int32_t index = -1;
+	int32_t blocker = -1;
+	FW_TRY( check_pose( refusal, at ) );
+	fw_crowd* crowd = crowd_of( engine );
+	const fw_status status = fw_crowd_add( crowd, &how->unit, how->grid != NULL, at, &index, &blocker );
+	*body = (fw_body)index;
+	return status == FW_ERR_BLOCKED ? refuse_position( refusal, crowd->grid, at, blocker )
+	                                : fw_refuse_status( refusal, status );
 }
 
 void fw_engine_remove( fw_engine* engine, fw_body body )
 {
-	(void)fw_crowd_remove( crowd_of( engine ), body );
+	fw_crowd_remove( crowd_of( engine ), (int32_t)body );
 }
 
 fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path, bool sent )
 {
-	return ( sent ? fw_crowd_send : fw_crowd_answer )( crowd_of( engine ), body, path, NULL );
+	return fw_crowd_drive( crowd_of( engine ), (int32_t)body, path, sent );
 }
 
 fw_status fw_engine_stop( fw_engine* engine, fw_body body )
 {
-	const fw_crowd_unit now = fw_crowd_get( seen( engine ), body );
-	fw_path none = { .start = now.stop };
-	return now.mode == FW_CROWD_PARKED ? FW_OK : fw_crowd_send( crowd_of( engine ), body, &none, NULL );
+	fw_crowd_stop( crowd_of( engine ), (int32_t)body );
+	return FW_OK;
 }
 
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal )
 {
-	return fw_crowd_step( crowd_of( engine ), seconds, refusal );
+	return fw_refuse_status( refusal, fw_crowd_step( crowd_of( engine ), seconds ) );
 }
 
 fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 {
 	static const fw_unit_state states[] = {
-	    [FW_CROWD_PARKED] = FW_UNIT_IDLE,
-	    [FW_CROWD_MOVING] = FW_UNIT_MOVING,
-	    [FW_CROWD_WAITING] = FW_UNIT_WAITING,
-	    [FW_CROWD_YIELDING] = FW_UNIT_YIELDING,
+	    [FW_CROWD_STANDS] = FW_UNIT_IDLE,
+	    [FW_CROWD_DRIVES] = FW_UNIT_MOVING,
+	    [FW_CROWD_WAITS] = FW_UNIT_WAITING,
+	    [FW_CROWD_YIELDS] = FW_UNIT_YIELDING,
 	};
-	static const fw_stuck reasons[] = {
-	    [FW_CROWD_NOT_STUCK] = FW_STUCK_NOT,         [FW_CROWD_STUCK_WALL] = FW_STUCK_WALL,
-	    [FW_CROWD_STUCK_NO_ROOM] = FW_STUCK_NO_ROOM, [FW_CROWD_STUCK_WAITING] = FW_STUCK_WAITING,
-	    [FW_CROWD_STUCK_LOST] = FW_STUCK_LOST,
-	};
-	const fw_crowd_unit now = fw_crowd_get( seen( engine ), body );
+	const fw_crowd_view view = fw_crowd_look( seen( engine ), (int32_t)body );
+	const fw_stuck why = view.lost             ? FW_STUCK_LOST
+	                     : view.waits_for == -2 ? FW_STUCK_WALL
+	                     : view.waits_for == -1 ? FW_STUCK_NO_ROOM
+	                                            : FW_STUCK_WAITING;
 	return ( fw_body_state ){
-	    .pose = now.pose,
-	    .speed = now.speed,
-	    .state = states[now.mode],
-	    .stuck = reasons[now.stuck],
-	    .wants_path = now.wants_path,
-	    .any_path = now.stuck == FW_CROWD_STUCK_LOST || now.stuck == FW_CROWD_STUCK_WALL,
-	    .stop = now.stop,
-	    .left = now.left,
+	    .pose = view.pose,
+	    .speed = view.speed,
+	    .state = states[view.mode],
+	    .stuck = view.stuck > 0.0 ? why : FW_STUCK_NOT,
+	    .wants_path = view.wants_path,
+	    .any_path = view.lost,
+	    .stop = view.stop,
+	    .left = view.left,
 	};
 }
 
 bool fw_engine_uses( const fw_engine* engine, fw_rect rect )
 {
-	bool used = false;
-	for ( int32_t y = rect.y; y < rect.y + rect.height && !used; y++ )
-	{
-		for ( int32_t x = rect.x; x < rect.x + rect.width && !used; x++ )
-		{
-			used = fw_crowd_owner( seen( engine ), x, y ) != 0;
-		}
-	}
-	return used;
+	return fw_crowd_uses( seen( engine ), rect );
 }
 
-bool fw_engine_keep_off( const fw_engine* engine, fw_body body, int32_t x, int32_t y )
+void fw_engine_keep_off( fw_engine* engine, fw_body body, fw_rect rect, uint8_t* tiles, int32_t stride )
 {
-	return fw_crowd_keep_off( seen( engine ), body, x, y );
+	fw_crowd_mark( crowd_of( engine ), (int32_t)body, rect, tiles, stride );
 }

@@ -10,7 +10,7 @@
 
 typedef struct fw_engine fw_engine;
 
-// A unit of the engine. It is never used again for another one.
+// A unit of the engine. Its number is used again after it was removed.
 typedef uint64_t fw_body;
 
 // The engine reads the grid at every step; between steps it may be edited where fw_engine_uses() is false.
@@ -49,7 +49,7 @@ fw_body_state fw_engine_look( const fw_engine* engine, fw_body body );
 
 // Does a unit need a tile of the rectangle, which lies on the map, to stand or to stop?
 bool fw_engine_uses( const fw_engine* engine, fw_rect rect );
-// Should a path of this unit around others avoid the tile?
-bool fw_engine_keep_off( const fw_engine* engine, fw_body body, int32_t x, int32_t y );
+// Marks by 1 the tiles of a rectangle that a path of this unit around others should avoid.
+void fw_engine_keep_off( fw_engine* engine, fw_body body, fw_rect rect, uint8_t* tiles, int32_t stride );
 
 #endif

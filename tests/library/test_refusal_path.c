@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Refusals of passes over paths, of motion, crowds and the validator.
+// Refusals of passes over paths, of motion and the validator.
 #include "support_refusal.h"
 
 #include <setjmp.h>
@@ -134,65 +134,6 @@ static fw_status follower_replan( fw_refusal* refusal )
 	return with_follower( REPLAN, refusal );
 }
 
-enum
-{
-	ON_A_TREE,
-	ON_ANOTHER,
-	OFF_THE_MAP,
-	SEND,
-	ANSWER,
-	CROWD_STEP
-};
-
-static fw_status with_crowd( int32_t call, fw_refusal* refusal )
-{
-	static const fw_pose positions[] = { { 11.5, 8.5, 0.0 }, { 2.6, 3.0, 0.0 }, { 50.5, 2.5, 0.0 } };
-	const fw_rect tree = { 11, 8, 1, 1 };
-	fw_crowd* crowd = NULL;
-	fw_crowd_id unit = 0;
-	assert_int_equal( fw_crowd_create( &good.crowd, &crowd, NULL ), FW_OK );
-	assert_int_equal( fw_crowd_add( crowd, &good.profile, ( fw_pose ){ 2.5, 2.5, 0.0 }, &unit, NULL ), FW_OK );
-	assert_int_equal( fw_grid_fill( good.d.grid, tree, FW_TERRAIN_TREES, NULL ), FW_OK );
-	const fw_status status = call <= OFF_THE_MAP ? fw_crowd_add( crowd, &good.profile, positions[call], &unit, refusal )
-	                         : call == SEND      ? fw_crowd_send( crowd, 5, &good.path, refusal )
-	                         : call == ANSWER    ? fw_crowd_answer( crowd, unit, NULL, refusal )
-	                                             : fw_crowd_step( crowd, 1.0, refusal );
-	assert_int_equal( fw_grid_fill( good.d.grid, tree, FW_TERRAIN_GROUND, NULL ), FW_OK );
-	assert_int_equal( fw_space_update( good.d.space ), FW_OK );
-	fw_crowd_destroy( crowd );
-	return status;
-}
-
-static fw_status crowd_tree( fw_refusal* refusal )
-{
-	return with_crowd( ON_A_TREE, refusal );
-}
-
-static fw_status crowd_other( fw_refusal* refusal )
-{
-	return with_crowd( ON_ANOTHER, refusal );
-}
-
-static fw_status crowd_outside( fw_refusal* refusal )
-{
-	return with_crowd( OFF_THE_MAP, refusal );
-}
-
-static fw_status crowd_send( fw_refusal* refusal )
-{
-	return with_crowd( SEND, refusal );
-}
-
-static fw_status crowd_answer( fw_refusal* refusal )
-{
-	return with_crowd( ANSWER, refusal );
-}
-
-static fw_status crowd_step( fw_refusal* refusal )
-{
-	return with_crowd( CROWD_STEP, refusal );
-}
-
 static fw_status path_points( double deviation, fw_vec2* points, int32_t capacity, fw_refusal* refusal )
 {
 	int32_t count = 0;
@@ -254,14 +195,6 @@ static void test_calls( void** state )
 	    { follower_step, FW_ERR_STATE, FW_REFUSAL_STATE, "follower",
 	      "follower has no path; call fw_follower_begin() first" },
 	    { follower_replan, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "from", "from is 2; it must be 0 to 1" },
-	    { crowd_tree, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at",
-	      "at is where the disc touches a tile that the unit may not enter, or the end of the map" },
-	    { crowd_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at",
-	      "at is where the disc touches a tile of another unit" },
-	    { crowd_outside, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", "at is off the map" },
-	    { crowd_send, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "unit", "unit is not a unit of this crowd, or was removed" },
-	    { crowd_answer, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "path", "path is null" },
-	    { crowd_step, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 1; it must be 1e-9 to 0.25" },
 	    { points_deviation, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "deviation", "deviation is -0.5; it must be above 0" },
 	    { points_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "points", "points is null" },
 	    { points_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 1; it must be at least 2" },

@@ -3,7 +3,6 @@
 #include "annotate/clearance.h"
 #include "annotate/space.h"
 #include "check/judge.h"
-#include "crowd/crowd.h"
 #include "grid/grid.h"
 #include "hierarchy/hierarchy.h"
 #include "lddb/lddb.h"
@@ -109,7 +108,6 @@ static void test_ranges( void** state )
 	    { &fw_smooth48_def_ranges, &good.smooth48, call_smooth48 },
 	    { &fw_fixed_angles_def_ranges, &good.angles, call_angles },
 	    { &fw_profile_def_ranges, &good.profile, call_profile },
-	    { &fw_crowd_def_ranges, &good.crowd, call_crowd },
 	    { &fw_world_def_ranges, &good.game, call_game },
 	    { &fw_order_ranges, &good.order, call_order },
 	    { &fw_validate_options_ranges, &good.options, call_validate },

@@ -28,7 +28,6 @@ int open_world( void** state )
 	                      .smooth48 = fw_default_smooth48_def(),
 	                      .angles = fw_default_fixed_angles_def(),
 	                      .profile = fw_default_profile_def(),
-	                      .crowd = fw_default_crowd_def(),
 	                      .game = fw_default_world_def(),
 	                      .order = fw_default_order(),
 	                      .options = fw_default_validate_options() };
@@ -38,7 +37,7 @@ int open_world( void** state )
 	drive_open( &good.d, test_field( 12, 9 ), &def );
 	good.query = drive_query( &good.d, ( fw_pose ){ 2.5, 2.5, 0.0 }, ( fw_pose ){ 9.5, 6.5, 0.0 } );
 	good.reachability.space = good.d.space;
-	good.smoother.grid = good.crowd.grid = good.game.grid = good.d.grid;
+	good.smoother.grid = good.game.grid = good.d.grid;
 	good.smoother.unit = &good.unit;
 	fw_primitives_def tiles = fw_default_primitives_def();
 	tiles.by_position = true;
@@ -113,11 +112,6 @@ fw_status call_hierarchy( fw_refusal* refusal )
 fw_status call_profile( fw_refusal* refusal )
 {
 	CALL_CREATE( profile, &good.profile, &good.path );
-}
-
-fw_status call_crowd( fw_refusal* refusal )
-{
-	CALL_CREATE( crowd, &good.crowd );
 }
 
 fw_status call_game( fw_refusal* refusal )

@@ -30,7 +30,6 @@ typedef struct arguments
 	fw_smooth48_def smooth48;
 	fw_fixed_angles_def angles;
 	fw_profile_def profile;
-	fw_crowd_def crowd;
 	fw_world_def game;
 	fw_order order;
 	fw_validate_options options;
@@ -63,7 +62,6 @@ fw_status call_primitives( fw_refusal* refusal );
 fw_status call_lddb( fw_refusal* refusal );
 fw_status call_hierarchy( fw_refusal* refusal );
 fw_status call_profile( fw_refusal* refusal );
-fw_status call_crowd( fw_refusal* refusal );
 fw_status call_game( fw_refusal* refusal );
 fw_status call_order( fw_refusal* refusal );
 fw_status call_query( fw_refusal* refusal );

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Order: crowds whose units append any legal pieces at any time never touch each other or a wall, and all pieces that
 // were appended are driven to their ends; also after cuts and edits of the map.
-#include "crowd/order.h"
+#include "crowd/precedence.h"
 #include "oracle.h"
 #include "support.h"
 #include "support_watch.h"
@@ -20,7 +20,7 @@
 typedef struct scene
 {
 	fw_grid* grid;
-	fw_order order;
+	fw_precedence order;
 	test_memory memory;
 	test_watched watched[UNITS];
 	double before[UNITS];
@@ -34,14 +34,14 @@ static scene* make_scene( fw_grid* grid )
 	s->grid = grid;
 	s->memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &s->memory );
-	fw_order_init( &s->order, &allocator, grid, TICK, ROOM );
+	fw_precedence_init( &s->order, &allocator, grid, TICK, ROOM );
 	return s;
 }
 
 static void free_scene( scene* s )
 {
-	assert_int_equal( fw_order_memory( &s->order ), s->memory.bytes );
-	fw_order_free( &s->order );
+	assert_int_equal( fw_precedence_memory( &s->order ), s->memory.bytes );
+	fw_precedence_free( &s->order );
 	test_memory_check_empty( &s->memory );
 	fw_grid_destroy( s->grid );
 	free( s );
@@ -68,7 +68,7 @@ static bool add_any( scene* s, test_random* random, int32_t index )
 	const fw_pose pose = test_random_center( random, width, height, 45.0 * test_random_int( random, 8 ) );
 	int32_t blocker;
 	s->before[index] = 0.0;
-	return fw_order_add( &s->order, index, &unit, pose, &blocker ) == FW_OK;
+	return fw_precedence_add( &s->order, index, &unit, pose, &blocker ) == FW_OK;
 }
 
 // Steps between tile centers, so that many meet head-on and at corners, and pieces of any direction and length; for
@@ -168,7 +168,7 @@ static void pass_tick( scene* s, test_random* random )
 		const double wish = test_random_chance( random, 0.05 ) ? 0.02 : INFINITY;
 		if ( s->order.stop.movers[i].used )
 		{
-			s->waited += fw_order_drive( &s->order, i, wish ) >= 0 ? 1 : 0;
+			s->waited += fw_precedence_drive( &s->order, i, wish ) >= 0 ? 1 : 0;
 		}
 	}
 	for ( int32_t i = 0; i < count; i++ )
@@ -197,7 +197,7 @@ static void decide( scene* s, test_random* random, double eager )
 			const fw_segment piece = any_piece( s, random, i );
 			const int64_t end = mover->course.end;
 			int32_t blocker;
-			const fw_append answer = fw_order_append( &s->order, i, &piece, &blocker );
+			const fw_append answer = fw_precedence_append( &s->order, i, &piece, 1.0, &blocker );
 			assert_true( mover->course.end == end + ( answer == FW_APPEND_OK ? 1 : 0 ) );
 			assert_true( ( answer == FW_APPEND_UNIT ) == ( blocker >= 0 ) );
 			s->appended += answer == FW_APPEND_OK ? 1 : 0;
@@ -312,7 +312,7 @@ static uint64_t run_town( uint64_t seed, int64_t* appended, int64_t* waited )
 				const int32_t any = test_random_int( &random, UNITS );
 				if ( any < s->order.stop.count && s->order.stop.movers[any].used )
 				{
-					fw_order_remove( &s->order, any );
+					fw_precedence_remove( &s->order, any );
 				}
 				else
 				{
@@ -349,7 +349,7 @@ static void check_predecessors( const scene* s )
 {
 	for ( int32_t i = 0; i < s->order.stop.count; i++ )
 	{
-		const fw_order_unit* unit = &s->order.units[i];
+		const fw_precedence_unit* unit = &s->order.units[i];
 		for ( int32_t k = 0; k < unit->count; k++ )
 		{
 			const fw_predecessor* predecessor = &unit->predecessors[k];
@@ -381,7 +381,7 @@ static void test_cuts( void** state )
 				{
 					const int64_t piece = mover->course.first + test_random_int( &random, 4 );
 					const int64_t stop = fw_mover_stop( mover ).piece;
-					fw_order_cut( &s->order, any, piece );
+					fw_precedence_cut( &s->order, any, piece );
 					assert_true( mover->course.end <= ( piece > stop ? piece : stop + 1 ) );
 					check_predecessors( s );
 				}
@@ -391,7 +391,7 @@ static void test_cuts( void** state )
 					    test_random_rect( &random, fw_grid_width( s->grid ), fw_grid_height( s->grid ), 2, 2 );
 					const uint8_t terrain = test_random_chance( &random, 0.5 ) ? FW_TERRAIN_OUT : FW_TERRAIN_GROUND;
 					assert_int_equal( fw_grid_fill( s->grid, rect, terrain, NULL ), FW_OK );
-					fw_order_recheck( &s->order );
+					fw_precedence_recheck( &s->order );
 					for ( int32_t i = 0; i < s->order.stop.count; i++ )
 					{
 						const fw_mover* other = &s->order.stop.movers[i];
@@ -401,7 +401,7 @@ static void test_cuts( void** state )
 						}
 						for ( int64_t k = fw_mover_stop( other ).piece; k < other->course.end; k++ )
 						{
-							const fw_segment pending = fw_order_pending( other, k );
+							const fw_segment pending = fw_precedence_pending( other, k );
 							const fw_unit* unit = &s->order.units[i].unit;
 							assert_true( oracle_swept_depth( s->grid, unit->capabilities, unit->radius, &pending,
 							                                 0.2 ) <= 2e-7 );
@@ -427,12 +427,12 @@ static void test_first_come( void** state )
 		test_random random = test_random_make( 1 );
 		const fw_unit unit = fw_default_unit();
 		int32_t blocker;
-		assert_int_equal( fw_order_add( &s->order, 0, &unit, ( fw_pose ){ 1.5, 5.5, 0.0 }, &blocker ), FW_OK );
-		assert_int_equal( fw_order_add( &s->order, 1, &unit, ( fw_pose ){ 5.5, 3.5, 0.0 }, &blocker ), FW_OK );
+		assert_int_equal( fw_precedence_add( &s->order, 0, &unit, ( fw_pose ){ 1.5, 5.5, 0.0 }, &blocker ), FW_OK );
+		assert_int_equal( fw_precedence_add( &s->order, 1, &unit, ( fw_pose ){ 5.5, 3.5, 0.0 }, &blocker ), FW_OK );
 		const fw_vec2 to[2] = { { 9.5, 5.5 }, { 5.5, 9.5 } };
 		const int32_t second = 1 - first;
-		assert_int_equal( fw_order_append_line( &s->order, first, to[first], &blocker ), FW_APPEND_OK );
-		assert_int_equal( fw_order_append_line( &s->order, second, to[second], &blocker ), FW_APPEND_OK );
+		assert_int_equal( fw_precedence_append_line( &s->order, first, to[first], &blocker ), FW_APPEND_OK );
+		assert_int_equal( fw_precedence_append_line( &s->order, second, to[second], &blocker ), FW_APPEND_OK );
 		assert_int_equal( s->order.units[first].count, 0 );
 		assert_int_equal( s->order.units[second].count, 1 );
 		bool crossed = false;
@@ -448,14 +448,14 @@ static void test_first_come( void** state )
 		}
 		check_progress( s, &random );
 		// Where one stands, no piece leads; and nobody is added in front of those that drive.
-		assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 5.5, 8.75 }, &blocker ), FW_APPEND_UNIT );
+		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 5.5, 8.75 }, &blocker ), FW_APPEND_UNIT );
 		assert_int_equal( blocker, 1 );
-		assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 0.2 }, &blocker ), FW_APPEND_WALL );
-		assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 5.5 }, &blocker ), FW_APPEND_JOIN );
-		assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 2.5, 5.5 }, &blocker ), FW_APPEND_OK );
-		assert_int_equal( fw_order_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 6.0, 0.0 }, &blocker ), FW_ERR_BLOCKED );
+		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 0.2 }, &blocker ), FW_APPEND_WALL );
+		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 5.5 }, &blocker ), FW_APPEND_JOIN );
+		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 2.5, 5.5 }, &blocker ), FW_APPEND_OK );
+		assert_int_equal( fw_precedence_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 6.0, 0.0 }, &blocker ), FW_ERR_BLOCKED );
 		assert_int_equal( blocker, 0 );
-		assert_int_equal( fw_order_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 0.3, 0.0 }, &blocker ), FW_ERR_BLOCKED );
+		assert_int_equal( fw_precedence_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 0.3, 0.0 }, &blocker ), FW_ERR_BLOCKED );
 		assert_int_equal( blocker, -1 );
 		free_scene( s );
 	}
@@ -469,23 +469,23 @@ static void test_close( void** state )
 	test_random random = test_random_make( 1 );
 	const fw_unit unit = fw_default_unit();
 	int32_t blocker;
-	assert_int_equal( fw_order_add( &s->order, 0, &unit, ( fw_pose ){ 5.5, 2.5, 0.0 }, &blocker ), FW_OK );
-	assert_int_equal( fw_order_add( &s->order, 1, &unit, ( fw_pose ){ 2.5, 2.5, 0.0 }, &blocker ), FW_OK );
-	assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
-	assert_int_equal( fw_order_append_line( &s->order, 1, ( fw_vec2 ){ 8.4, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( fw_precedence_add( &s->order, 0, &unit, ( fw_pose ){ 5.5, 2.5, 0.0 }, &blocker ), FW_OK );
+	assert_int_equal( fw_precedence_add( &s->order, 1, &unit, ( fw_pose ){ 2.5, 2.5, 0.0 }, &blocker ), FW_OK );
+	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( fw_precedence_append_line( &s->order, 1, ( fw_vec2 ){ 8.4, 2.5 }, &blocker ), FW_APPEND_OK );
 	for ( int32_t tick = 0; tick < 200; tick++ )
 	{
-		assert_true( fw_order_drive( &s->order, 1, INFINITY ) == 0 || tick < 100 );
+		assert_true( fw_precedence_drive( &s->order, 1, INFINITY ) == 0 || tick < 100 );
 		fw_safe_stop_advance( &s->order.stop );
 	}
-	fw_order_cut( &s->order, 0, 0 );
-	fw_order_cut( &s->order, 1, 0 );
+	fw_precedence_cut( &s->order, 0, 0 );
+	fw_precedence_cut( &s->order, 1, 0 );
 	const fw_vec2 fronts[2] = { s->order.stop.movers[0].course.front, s->order.stop.movers[1].course.front };
-	assert_true( fronts[0].x - fronts[1].x < 0.8 + FW_ORDER_GAP && fronts[0].x == 5.5 );
-	assert_int_equal( fw_order_append_line( &s->order, 1, ( fw_vec2 ){ 5.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
-	assert_int_equal( fw_order_append_line( &s->order, 1, ( fw_vec2 ){ 4.75, 3.0 }, &blocker ), FW_APPEND_UNIT );
-	assert_int_equal( fw_order_append_line( &s->order, 1, ( fw_vec2 ){ 2.5, 2.5 }, &blocker ), FW_APPEND_OK );
-	assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_true( fronts[0].x - fronts[1].x < 0.8 + FW_PRECEDENCE_GAP && fronts[0].x == 5.5 );
+	assert_int_equal( fw_precedence_append_line( &s->order, 1, ( fw_vec2 ){ 5.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
+	assert_int_equal( fw_precedence_append_line( &s->order, 1, ( fw_vec2 ){ 4.75, 3.0 }, &blocker ), FW_APPEND_UNIT );
+	assert_int_equal( fw_precedence_append_line( &s->order, 1, ( fw_vec2 ){ 2.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
 	check_progress( s, &random );
 	free_scene( s );
 }
@@ -500,13 +500,13 @@ static void test_queue( void** state )
 	int32_t blocker;
 	for ( int32_t i = 0; i < 5; i++ )
 	{
-		assert_int_equal( fw_order_add( &s->order, i, &unit, ( fw_pose ){ 8.5 - 2.0 * i, 2.5, 0.0 }, &blocker ),
+		assert_int_equal( fw_precedence_add( &s->order, i, &unit, ( fw_pose ){ 8.5 - 2.0 * i, 2.5, 0.0 }, &blocker ),
 		                  FW_OK );
 	}
 	for ( int32_t i = 0; i < 5; i++ )
 	{
 		const fw_vec2 to = { 20.0 - 0.801 * i, 2.5 };
-		assert_int_equal( fw_order_append_line( &s->order, i, to, &blocker ), FW_APPEND_OK );
+		assert_int_equal( fw_precedence_append_line( &s->order, i, to, &blocker ), FW_APPEND_OK );
 	}
 	int32_t ticks = 0;
 	while ( fw_mover_at( &s->order.stop.movers[4] ).piece == 0 && ticks < 1000 )
@@ -531,10 +531,10 @@ static void test_blockers( void** state )
 		for ( int32_t i = 0; i < 4; i++ )
 		{
 			const double x = turned == 0 ? 2.5 + 2.0 * i : 8.5 - 2.0 * i;
-			assert_int_equal( fw_order_add( &s->order, i, &unit, ( fw_pose ){ x, 2.5, 0.0 }, &blocker ), FW_OK );
+			assert_int_equal( fw_precedence_add( &s->order, i, &unit, ( fw_pose ){ x, 2.5, 0.0 }, &blocker ), FW_OK );
 		}
-		assert_int_equal( fw_order_add( &s->order, 4, &unit, ( fw_pose ){ 10.5, 2.5, 0.0 }, &blocker ), FW_OK );
-		assert_int_equal( fw_order_append_line( &s->order, 4, ( fw_vec2 ){ 1.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
+		assert_int_equal( fw_precedence_add( &s->order, 4, &unit, ( fw_pose ){ 10.5, 2.5, 0.0 }, &blocker ), FW_OK );
+		assert_int_equal( fw_precedence_append_line( &s->order, 4, ( fw_vec2 ){ 1.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
 		assert_int_equal( blocker, 0 );
 		free_scene( s );
 	}
@@ -547,13 +547,13 @@ static void test_memory_out( void** state )
 	scene* s = make_scene( test_field( 12, 12 ) );
 	const fw_unit unit = fw_default_unit();
 	int32_t blocker;
-	assert_int_equal( fw_order_add( &s->order, 0, &unit, ( fw_pose ){ 1.5, 5.5, 0.0 }, &blocker ), FW_OK );
+	assert_int_equal( fw_precedence_add( &s->order, 0, &unit, ( fw_pose ){ 1.5, 5.5, 0.0 }, &blocker ), FW_OK );
 	test_memory_fail_in( &s->memory, 0, true );
-	assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_MEMORY );
-	assert_int_equal( fw_order_add( &s->order, 40, &unit, ( fw_pose ){ 5.5, 5.5, 0.0 }, &blocker ), FW_ERR_MEMORY );
+	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_MEMORY );
+	assert_int_equal( fw_precedence_add( &s->order, 40, &unit, ( fw_pose ){ 5.5, 5.5, 0.0 }, &blocker ), FW_ERR_MEMORY );
 	test_memory_fail_never( &s->memory );
 	assert_int_equal( s->order.stop.movers[0].course.end, 0 );
-	assert_int_equal( fw_order_append_line( &s->order, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_OK );
 	free_scene( s );
 }
 

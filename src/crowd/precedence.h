@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Order: which unit goes first where courses meet, so that every unit gets to its front, whatever is decided.
+// Precedence: which unit goes first where courses meet, so that every unit gets to its front, whatever is decided.
 //
 // Rules
 //   1. A piece may be appended to a unit's course only if its sweep is clear of walls and of the fronts of all other
-//      units. Where it begins closer to a front than FW_ORDER_GAP already, it must not come closer.
+//      units. Where it begins closer to a front than FW_PRECEDENCE_GAP already, it must not come closer.
 //   2. If another unit has still to drive a piece that comes near the new one, the last such piece of that unit becomes
 //      a predecessor of the new one.
 //   3. A unit drives on a piece only as far as it is clear of all that the units of its predecessors have still to
@@ -28,23 +28,23 @@
 // good. Rule 2 alone decides who goes first: the unit whose piece was appended first.
 //
 // A cut takes pieces away, and so puts a front where none was when others appended theirs. Pieces that touch such a
-// front and have higher numbers than the piece that was taken away are cut too, and so on (fw_order_cut()).
+// front and have higher numbers than the piece that was taken away are cut too, and so on (fw_precedence_cut()).
 //
 // Units are discs; the caller refuses squares (fw_unit::size).
 //
 // Memory: that of safe_stop.h, 112 bytes for each unit, and 24 for each predecessor, at most one for each pair of a
 // pending piece and another unit near it.
-#ifndef FW_CROWD_ORDER_H
-#define FW_CROWD_ORDER_H
+#ifndef FW_CROWD_PRECEDENCE_H
+#define FW_CROWD_PRECEDENCE_H
 
 #include "crowd/safe_stop.h"
 #include "fairway/grid.h"
 
 // The gap between a new piece and all fronts, and the one below which a piece becomes a predecessor [tiles].
-#define FW_ORDER_GAP 1e-4
-// The gap between a stopping point and what predecessors have still to drive: between FW_SAFE_GAP and FW_ORDER_GAP, so
+#define FW_PRECEDENCE_GAP 1e-4
+// The gap between a stopping point and what predecessors have still to drive: between FW_SAFE_GAP and FW_PRECEDENCE_GAP, so
 // that rounding in one rule does not break another.
-#define FW_ORDER_STOP_GAP 5e-5
+#define FW_PRECEDENCE_STOP_GAP 5e-5
 
 // The piece `own` must wait until a unit has passed one of its pieces.
 typedef struct fw_predecessor
@@ -54,35 +54,35 @@ typedef struct fw_predecessor
 	int32_t unit;
 } fw_predecessor;
 
-typedef struct fw_order_unit
+typedef struct fw_precedence_unit
 {
 	fw_unit unit;
 	fw_predecessor* predecessors; // [count], by `own`
 	int32_t count, capacity;
 	int64_t cut;     // while courses are cut: before this piece
 	int32_t waiting; // and the unit that is cut next, -1: none, -2: it does not wait to be cut
-} fw_order_unit;
+} fw_precedence_unit;
 
-typedef struct fw_order
+typedef struct fw_precedence
 {
 	fw_allocator allocator;
 	fw_safe_stop stop;
 	const fw_grid* grid;
 	double tick;          // [s]
-	fw_order_unit* units; // [capacity]
+	fw_precedence_unit* units; // [capacity]
 	int32_t capacity;
 	uint64_t appended; // pieces so far
-} fw_order;
+} fw_precedence;
 
 // @param room pieces of a course: a power of two
-void fw_order_init( fw_order* order, const fw_allocator* allocator, const fw_grid* grid, double tick, int32_t room );
-void fw_order_free( fw_order* order );
-size_t fw_order_memory( const fw_order* order );
+void fw_precedence_init( fw_precedence* precedence, const fw_allocator* allocator, const fw_grid* grid, double tick, int32_t room );
+void fw_precedence_free( fw_precedence* precedence );
+size_t fw_precedence_memory( const fw_precedence* precedence );
 
 // Puts a unit into an unused slot, at a standstill. #FW_ERR_BLOCKED if it touches a wall (`blocker` -1) or what another
 // unit has still to drive; #FW_ERR_MEMORY. After an error all is as before.
-fw_status fw_order_add( fw_order* order, int32_t index, const fw_unit* unit, fw_pose pose, int32_t* blocker );
-void fw_order_remove( fw_order* order, int32_t index );
+fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose, int32_t* blocker );
+void fw_precedence_remove( fw_precedence* precedence, int32_t index );
 
 // The answer to a request for another piece.
 typedef enum fw_append
@@ -96,27 +96,31 @@ typedef enum fw_append
 } fw_append;
 
 // May a piece be appended to the course of a unit? `blocker` receives the unit in the way with the lowest index, or -1.
-fw_append fw_order_check( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker );
+fw_append fw_precedence_check( fw_precedence* precedence, int32_t index, const fw_segment* segment, int32_t* blocker );
+// Does a piece come too near to the front of another unit? Where both stopped close to each other, it may lead away.
+bool fw_precedence_meets_front( const fw_mover* mover, const fw_segment* segment, const fw_mover* other );
 // Appends it, or changes nothing.
-fw_append fw_order_append( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker );
+// @param slow the part of the unit's top speed that it may drive on the piece (0..1]
+fw_append fw_precedence_append( fw_precedence* precedence, int32_t index, const fw_segment* segment, double slow,
+                                int32_t* blocker );
 // The same for a line to a point.
-fw_append fw_order_append_line( fw_order* order, int32_t index, fw_vec2 to, int32_t* blocker );
+fw_append fw_precedence_append_line( fw_precedence* precedence, int32_t index, fw_vec2 to, int32_t* blocker );
 
 // Commits a unit to the largest speed in this tick that is allowed, at most `wish` [tiles/tick]; else it goes on
 // braking. Gives the unit that it has to wait for, -1: none. Call it once a tick for each unit, in any order, and then
 // fw_safe_stop_advance().
-int32_t fw_order_drive( fw_order* order, int32_t index, double wish );
+int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wish );
 // The last point of its course, at most `to`, at which a unit may stop by rule 3. `by`: the unit that does not let it
 // go further, unchanged if none.
-fw_course_point fw_order_limit( fw_order* order, int32_t index, fw_course_point to, int32_t* by );
+fw_course_point fw_precedence_limit( fw_precedence* precedence, int32_t index, fw_course_point to, int32_t* by );
 
 // The part of a unit's pending piece that it has still to drive beyond its stopping point.
-fw_segment fw_order_pending( const fw_mover* mover, int64_t piece );
+fw_segment fw_precedence_pending( const fw_mover* mover, int64_t piece );
 
 // Ends the course of a unit before a piece, or at its stopping point if that is further on, and those of others as far
 // as that blocks them. O(units and predecessors).
-void fw_order_cut( fw_order* order, int32_t index, int64_t piece );
+void fw_precedence_cut( fw_precedence* precedence, int32_t index, int64_t piece );
 // After edits of the grid: cuts all courses before pieces that are not free any longer.
-void fw_order_recheck( fw_order* order );
+void fw_precedence_recheck( fw_precedence* precedence );
 
 #endif

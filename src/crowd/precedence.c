@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Order: appending pieces, and driving them.
-#include "crowd/order.h"
+// Precedence: appending pieces, and driving them.
+#include "crowd/precedence.h"
 #include "fairway/sweep.h"
 
 #include <math.h>
@@ -17,53 +17,53 @@
 // Speeds that differ by less are the same [tiles/tick].
 #define SAME_SPEED 1e-12
 
-void fw_order_init( fw_order* order, const fw_allocator* allocator, const fw_grid* grid, double tick, int32_t room )
+void fw_precedence_init( fw_precedence* precedence, const fw_allocator* allocator, const fw_grid* grid, double tick, int32_t room )
 {
-	*order = ( fw_order ){ .allocator = fw_allocator_or_default( allocator ), .grid = grid, .tick = tick };
-	fw_safe_stop_init( &order->stop, &order->allocator, room );
+	*precedence = ( fw_precedence ){ .allocator = fw_allocator_or_default( allocator ), .grid = grid, .tick = tick };
+	fw_safe_stop_init( &precedence->stop, &precedence->allocator, room );
 }
 
-static size_t go_over( fw_order* order, const fw_allocator* freeing )
+static size_t go_over( fw_precedence* precedence, const fw_allocator* freeing )
 {
 	fw_holdings holdings = { .allocator = freeing };
-	for ( int32_t i = 0; i < order->capacity; i++ )
+	for ( int32_t i = 0; i < precedence->capacity; i++ )
 	{
-		FW_HOLD( &holdings, order->units[i].predecessors, order->units[i].capacity );
+		FW_HOLD( &holdings, precedence->units[i].predecessors, precedence->units[i].capacity );
 	}
-	FW_HOLD( &holdings, order->units, order->capacity );
+	FW_HOLD( &holdings, precedence->units, precedence->capacity );
 	return holdings.bytes;
 }
 
-void fw_order_free( fw_order* order )
+void fw_precedence_free( fw_precedence* precedence )
 {
-	go_over( order, &order->allocator );
-	fw_safe_stop_free( &order->stop );
-	order->units = NULL;
-	order->capacity = 0;
+	go_over( precedence, &precedence->allocator );
+	fw_safe_stop_free( &precedence->stop );
+	precedence->units = NULL;
+	precedence->capacity = 0;
 }
 
-size_t fw_order_memory( const fw_order* order )
+size_t fw_precedence_memory( const fw_precedence* precedence )
 {
-	fw_order copy = *order;
-	return go_over( &copy, NULL ) + fw_safe_stop_memory( &order->stop );
+	fw_precedence copy = *precedence;
+	return go_over( &copy, NULL ) + fw_safe_stop_memory( &precedence->stop );
 }
 
-static bool reserve( fw_order* order, int32_t index )
+static bool reserve( fw_precedence* precedence, int32_t index )
 {
-	const int32_t old = order->capacity;
-	if ( !FW_GROW( &order->allocator, &order->units, &order->capacity, index + 1 ) )
+	const int32_t old = precedence->capacity;
+	if ( !FW_GROW( &precedence->allocator, &precedence->units, &precedence->capacity, index + 1 ) )
 	{
 		return false;
 	}
-	for ( int32_t i = old; i < order->capacity; i++ )
+	for ( int32_t i = old; i < precedence->capacity; i++ )
 	{
-		order->units[i] = ( fw_order_unit ){ .waiting = -2 };
+		precedence->units[i] = ( fw_precedence_unit ){ .waiting = -2 };
 	}
 	return true;
 }
 
 // The part of a unit's piece that it has still to drive.
-fw_segment fw_order_pending( const fw_mover* mover, int64_t piece )
+fw_segment fw_precedence_pending( const fw_mover* mover, int64_t piece )
 {
 	const fw_commitment_point* stop = fw_commitment_stop( &mover->commitment );
 	return piece == stop->at.piece ? fw_course_rest( &mover->course, stop->at, stop->place )
@@ -71,18 +71,18 @@ fw_segment fw_order_pending( const fw_mover* mover, int64_t piece )
 }
 
 // Would a unit that stands at a place be in the way of what others have still to drive? -1: no.
-static int32_t find_driver( fw_order* order, int32_t index, const fw_outline* outline, fw_vec2 place )
+static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_outline* outline, fw_vec2 place )
 {
 	const fw_box box = { place.x, place.y, place.x, place.y };
-	const int32_t count = fw_safe_stop_near( &order->stop, &box, fw_outline_reach( outline ) + FW_ORDER_GAP );
+	const int32_t count = fw_safe_stop_near( &precedence->stop, &box, fw_outline_reach( outline ) + FW_PRECEDENCE_GAP );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const int32_t other = order->stop.cells.found[i];
-		const fw_mover* mover = &order->stop.movers[other];
+		const int32_t other = precedence->stop.cells.found[i];
+		const fw_mover* mover = &precedence->stop.movers[other];
 		for ( int64_t k = fw_mover_stop( mover ).piece; other != index && k < mover->course.end; k++ )
 		{
-			const fw_segment pending = fw_order_pending( mover, k );
-			if ( fw_gap_to_segment( outline, place, &mover->outline, &pending ) < FW_ORDER_GAP )
+			const fw_segment pending = fw_precedence_pending( mover, k );
+			if ( fw_gap_to_segment( outline, place, &mover->outline, &pending ) < FW_PRECEDENCE_GAP )
 			{
 				return other;
 			}
@@ -91,12 +91,12 @@ static int32_t find_driver( fw_order* order, int32_t index, const fw_outline* ou
 	return -1;
 }
 
-fw_status fw_order_add( fw_order* order, int32_t index, const fw_unit* unit, fw_pose pose, int32_t* blocker )
+fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose, int32_t* blocker )
 {
 	double sine;
 	double cosine;
 	fw_sincos( pose.heading, &sine, &cosine );
-	const double tick = order->tick;
+	const double tick = precedence->tick;
 	const fw_mover_def def = {
 	    .outline = { unit->radius },
 	    .top = unit->speed * tick,
@@ -107,29 +107,29 @@ fw_status fw_order_add( fw_order* order, int32_t index, const fw_unit* unit, fw_
 	};
 	const fw_segment stands = fw_segment_line( def.place, def.place, FW_GEAR_FORWARD );
 	*blocker = -1;
-	if ( !reserve( order, index ) )
+	if ( !reserve( precedence, index ) )
 	{
 		return FW_ERR_MEMORY;
 	}
-	if ( !fw_sweep_segment( order->grid, unit->capabilities, unit->radius, &stands ) )
+	if ( !fw_sweep_segment( precedence->grid, unit->capabilities, unit->radius, &stands ) )
 	{
 		return FW_ERR_BLOCKED;
 	}
-	*blocker = order->stop.count > 0 ? find_driver( order, index, &def.outline, def.place ) : -1;
+	*blocker = precedence->stop.count > 0 ? find_driver( precedence, index, &def.outline, def.place ) : -1;
 	if ( *blocker >= 0 )
 	{
 		return FW_ERR_BLOCKED;
 	}
-	FW_TRY( fw_safe_stop_add( &order->stop, index, &def, blocker ) );
-	order->units[index].unit = *unit;
-	order->units[index].count = 0;
+	FW_TRY( fw_safe_stop_add( &precedence->stop, index, &def, blocker ) );
+	precedence->units[index].unit = *unit;
+	precedence->units[index].count = 0;
 	return FW_OK;
 }
 
-void fw_order_remove( fw_order* order, int32_t index )
+void fw_precedence_remove( fw_precedence* precedence, int32_t index )
 {
-	order->units[index].count = 0;
-	fw_safe_stop_remove( &order->stop, index );
+	precedence->units[index].count = 0;
+	fw_safe_stop_remove( &precedence->stop, index );
 }
 
 static bool joins( const fw_mover* mover, const fw_segment* segment )
@@ -140,19 +140,19 @@ static bool joins( const fw_mover* mover, const fw_segment* segment )
 }
 
 // The units near a piece of this one, in fw_cells::found.
-static int32_t find_near( fw_order* order, int32_t index, const fw_segment* segment )
+static int32_t find_near( fw_precedence* precedence, int32_t index, const fw_segment* segment )
 {
 	const fw_box box = fw_box_of( segment );
-	const double reach = fw_outline_reach( &order->stop.movers[index].outline );
-	return fw_safe_stop_near( &order->stop, &box, reach + FW_ORDER_GAP );
+	const double reach = fw_outline_reach( &precedence->stop.movers[index].outline );
+	return fw_safe_stop_near( &precedence->stop, &box, reach + FW_PRECEDENCE_GAP );
 }
 
 // Does a piece come too near to the front of another unit? Where both stopped close to each other, it may lead away.
-static bool meets_front( const fw_mover* mover, const fw_segment* segment, const fw_mover* other )
+bool fw_precedence_meets_front( const fw_mover* mover, const fw_segment* segment, const fw_mover* other )
 {
 	const fw_vec2 front = other->course.front;
 	const double gap = fw_gap_to_segment( &other->outline, front, &mover->outline, segment );
-	if ( gap >= FW_ORDER_GAP )
+	if ( gap >= FW_PRECEDENCE_GAP )
 	{
 		return false;
 	}
@@ -161,29 +161,29 @@ static bool meets_front( const fw_mover* mover, const fw_segment* segment, const
 }
 
 // May a piece be appended? `near` receives the number of units near it, which are in fw_cells::found.
-static fw_append examine( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker, int32_t* near )
+static fw_append examine( fw_precedence* precedence, int32_t index, const fw_segment* segment, int32_t* blocker, int32_t* near )
 {
-	const fw_mover* mover = &order->stop.movers[index];
-	const fw_unit* unit = &order->units[index].unit;
+	const fw_mover* mover = &precedence->stop.movers[index];
+	const fw_unit* unit = &precedence->units[index].unit;
 	*blocker = -1;
 	if ( !joins( mover, segment ) )
 	{
 		return FW_APPEND_JOIN;
 	}
-	if ( !fw_safe_stop_can_append( &order->stop, index, segment ) )
+	if ( !fw_safe_stop_can_append( &precedence->stop, index, segment ) )
 	{
 		return FW_APPEND_FULL;
 	}
-	if ( !fw_sweep_segment( order->grid, unit->capabilities, unit->radius, segment ) )
+	if ( !fw_sweep_segment( precedence->grid, unit->capabilities, unit->radius, segment ) )
 	{
 		return FW_APPEND_WALL;
 	}
-	*near = find_near( order, index, segment );
+	*near = find_near( precedence, index, segment );
 	for ( int32_t i = 0; i < *near; i++ )
 	{
-		const int32_t other = order->stop.cells.found[i];
+		const int32_t other = precedence->stop.cells.found[i];
 		if ( other != index && ( *blocker < 0 || other < *blocker ) &&
-		     meets_front( mover, segment, &order->stop.movers[other] ) )
+		     fw_precedence_meets_front( mover, segment, &precedence->stop.movers[other] ) )
 		{
 			*blocker = other;
 		}
@@ -191,10 +191,10 @@ static fw_append examine( fw_order* order, int32_t index, const fw_segment* segm
 	return *blocker < 0 ? FW_APPEND_OK : FW_APPEND_UNIT;
 }
 
-fw_append fw_order_check( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker )
+fw_append fw_precedence_check( fw_precedence* precedence, int32_t index, const fw_segment* segment, int32_t* blocker )
 {
 	int32_t near;
-	return examine( order, index, segment, blocker, &near );
+	return examine( precedence, index, segment, blocker, &near );
 }
 
 // The last of a unit's pending pieces that comes near a new one; -1: none does.
@@ -203,8 +203,8 @@ static int64_t last_near( const fw_mover* mover, const fw_outline* outline, cons
 	const int64_t stop = fw_mover_stop( mover ).piece;
 	for ( int64_t k = mover->course.end - 1; k >= stop; k-- )
 	{
-		const fw_segment pending = fw_order_pending( mover, k );
-		if ( fw_gap_may_close( &mover->outline, &pending, outline, segment, FW_ORDER_GAP ) )
+		const fw_segment pending = fw_precedence_pending( mover, k );
+		if ( fw_gap_may_close( &mover->outline, &pending, outline, segment, FW_PRECEDENCE_GAP ) )
 		{
 			return k;
 		}
@@ -212,56 +212,57 @@ static int64_t last_near( const fw_mover* mover, const fw_outline* outline, cons
 	return -1;
 }
 
-fw_append fw_order_append( fw_order* order, int32_t index, const fw_segment* segment, int32_t* blocker )
+fw_append fw_precedence_append( fw_precedence* precedence, int32_t index, const fw_segment* segment, double slow,
+                                int32_t* blocker )
 {
 	int32_t count;
-	const fw_append answer = examine( order, index, segment, blocker, &count );
+	const fw_append answer = examine( precedence, index, segment, blocker, &count );
 	if ( answer != FW_APPEND_OK )
 	{
 		return answer;
 	}
-	fw_order_unit* unit = &order->units[index];
-	const fw_mover* mover = &order->stop.movers[index];
-	if ( !FW_GROW( &order->allocator, &unit->predecessors, &unit->capacity, unit->count + count ) )
+	fw_precedence_unit* unit = &precedence->units[index];
+	const fw_mover* mover = &precedence->stop.movers[index];
+	if ( !FW_GROW( &precedence->allocator, &unit->predecessors, &unit->capacity, unit->count + count ) )
 	{
 		return FW_APPEND_MEMORY;
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const int32_t other = order->stop.cells.found[i];
-		const int64_t piece = other != index ? last_near( &order->stop.movers[other], &mover->outline, segment ) : -1;
+		const int32_t other = precedence->stop.cells.found[i];
+		const int64_t piece = other != index ? last_near( &precedence->stop.movers[other], &mover->outline, segment ) : -1;
 		if ( piece >= 0 )
 		{
 			unit->predecessors[unit->count++] = ( fw_predecessor ){ mover->course.end, piece, other };
 		}
 	}
 	const bool turns = segment->kind == FW_SEGMENT_ARC;
-	const double limit = turns ? fw_turn_speed( &unit->unit, segment->radius ) * order->tick : mover->top;
-	fw_safe_stop_append( &order->stop, index, segment, limit, order->appended++ );
+	const double limit = turns ? fw_turn_speed( &unit->unit, segment->radius ) * precedence->tick : mover->top;
+	fw_safe_stop_append( &precedence->stop, index, segment, limit * slow, precedence->appended++ );
 	return FW_APPEND_OK;
 }
 
-fw_append fw_order_append_line( fw_order* order, int32_t index, fw_vec2 to, int32_t* blocker )
+fw_append fw_precedence_append_line( fw_precedence* precedence, int32_t index, fw_vec2 to, int32_t* blocker )
 {
-	const fw_segment line = fw_segment_line( order->stop.movers[index].course.front, to, FW_GEAR_FORWARD );
-	return fw_order_append( order, index, &line, blocker );
+	const fw_segment line = fw_segment_line( precedence->stop.movers[index].course.front, to, FW_GEAR_FORWARD );
+	return fw_precedence_append( precedence, index, &line, 1.0, blocker );
 }
 
 // Is a unit committed to leave a piece behind?
-static bool has_passed( const fw_order* order, const fw_predecessor* predecessor )
+static bool has_passed( const fw_precedence* precedence, const fw_predecessor* predecessor )
 {
-	return fw_mover_stop( &order->stop.movers[predecessor->unit] ).piece > predecessor->piece;
+	return fw_mover_stop( &precedence->stop.movers[predecessor->unit] ).piece > predecessor->piece;
 }
 
-static void forget( fw_order* order, int32_t index )
+static void forget( fw_precedence* precedence, int32_t index )
 {
-	fw_order_unit* unit = &order->units[index];
-	const int64_t at = fw_mover_at( &order->stop.movers[index] ).piece;
+	fw_precedence_unit* unit = &precedence->units[index];
+	const int64_t at = fw_mover_at( &precedence->stop.movers[index] ).piece;
 	int32_t count = 0;
 	for ( int32_t i = 0; i < unit->count; i++ )
 	{
 		const fw_predecessor* predecessor = &unit->predecessors[i];
-		if ( predecessor->own >= at && !has_passed( order, predecessor ) )
+		if ( predecessor->own >= at && !has_passed( precedence, predecessor ) )
 		{
 			unit->predecessors[count++] = *predecessor;
 		}
@@ -275,7 +276,7 @@ static double gap_to_pending( const fw_mover* mover, fw_vec2 place, const fw_mov
 	double least = INFINITY;
 	for ( int64_t k = fw_mover_stop( other ).piece; k <= last; k++ )
 	{
-		const fw_segment pending = fw_order_pending( other, k );
+		const fw_segment pending = fw_precedence_pending( other, k );
 		const double gap = fw_gap_to_segment( &mover->outline, place, &other->outline, &pending );
 		least = gap < least ? gap : least;
 	}
@@ -291,7 +292,7 @@ static double trace( const fw_mover* mover, const fw_predecessor* predecessor, c
 	for ( int32_t i = 0; i < TRACE_STEPS; i++ )
 	{
 		const fw_vec2 place = fw_course_place( &mover->course, ( fw_course_point ){ predecessor->own, at } );
-		const double gap = gap_to_pending( mover, place, other, predecessor->piece ) - FW_ORDER_STOP_GAP;
+		const double gap = gap_to_pending( mover, place, other, predecessor->piece ) - FW_PRECEDENCE_STOP_GAP;
 		if ( gap < TRACE_LEAST )
 		{
 			return at;
@@ -305,23 +306,23 @@ static double trace( const fw_mover* mover, const fw_predecessor* predecessor, c
 	return at;
 }
 
-fw_course_point fw_order_limit( fw_order* order, int32_t index, fw_course_point to, int32_t* by )
+fw_course_point fw_precedence_limit( fw_precedence* precedence, int32_t index, fw_course_point to, int32_t* by )
 {
-	const fw_order_unit* unit = &order->units[index];
-	const fw_mover* mover = &order->stop.movers[index];
+	const fw_precedence_unit* unit = &precedence->units[index];
+	const fw_mover* mover = &precedence->stop.movers[index];
 	const fw_course_point at = fw_mover_at( mover );
 	for ( int32_t i = 0; i < unit->count; i++ )
 	{
 		const fw_predecessor* predecessor = &unit->predecessors[i];
 		const int64_t own = predecessor->own;
 		if ( own < at.piece || own > to.piece || ( own == to.piece && to.at == 0.0 ) ||
-		     has_passed( order, predecessor ) )
+		     has_passed( precedence, predecessor ) )
 		{
 			continue;
 		}
 		const double from = own == at.piece ? at.at : 0.0;
 		const double end = own == to.piece ? to.at : fw_course_piece( &mover->course, own )->segment.length;
-		const double limit = trace( mover, predecessor, &order->stop.movers[predecessor->unit], from, end );
+		const double limit = trace( mover, predecessor, &precedence->stop.movers[predecessor->unit], from, end );
 		if ( limit < end )
 		{
 			to = ( fw_course_point ){ own, limit };
@@ -331,21 +332,21 @@ fw_course_point fw_order_limit( fw_order* order, int32_t index, fw_course_point 
 	return to;
 }
 
-// The largest speed that courses and order allow.
-static double allowed_speed( fw_order* order, int32_t index, double wish, int32_t* by )
+// The largest speed that courses and precedence allow.
+static double allowed_speed( fw_precedence* precedence, int32_t index, double wish, int32_t* by )
 {
-	const fw_mover* mover = &order->stop.movers[index];
+	const fw_mover* mover = &precedence->stop.movers[index];
 	const fw_course_point at = fw_mover_at( mover );
 	const double gained = mover->speed + mover->acceleration;
 	const double top = fmin( wish, gained < mover->top ? gained : mover->top );
 	const double speed = fw_course_speed( &mover->course, at, mover->speed, top, mover->braking );
-	if ( order->units[index].count == 0 || !( speed > 0.0 ) )
+	if ( precedence->units[index].count == 0 || !( speed > 0.0 ) )
 	{
 		return speed;
 	}
 	const double distance = fw_braking_distance( speed, mover->braking );
 	const fw_course_point stop = fw_course_ahead( &mover->course, at, distance );
-	const fw_course_point limit = fw_order_limit( order, index, stop, by );
+	const fw_course_point limit = fw_precedence_limit( precedence, index, stop, by );
 	if ( !fw_course_before( limit, stop ) )
 	{
 		return speed;
@@ -354,18 +355,18 @@ static double allowed_speed( fw_order* order, int32_t index, double wish, int32_
 	return may < speed ? may : speed;
 }
 
-int32_t fw_order_drive( fw_order* order, int32_t index, double wish )
+int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wish )
 {
-	const fw_mover* mover = &order->stop.movers[index];
+	const fw_mover* mover = &precedence->stop.movers[index];
 	int32_t by = -1;
 	if ( fw_mover_at( mover ).piece == mover->course.end )
 	{
 		return by;
 	}
-	forget( order, index );
+	forget( precedence, index );
 	const double before = mover->speed;
 	const double least = before > mover->braking ? before - mover->braking : 0.0;
-	const double speed = allowed_speed( order, index, wish, &by );
+	const double speed = allowed_speed( precedence, index, wish, &by );
 	// Where that is not safe, it keeps its speed or gains little, and else goes on braking.
 	const double kept = before > least && before < speed ? before : speed;
 	const double speeds[3] = { speed, kept, 0.5 * ( least + kept ) };
@@ -373,7 +374,7 @@ int32_t fw_order_drive( fw_order* order, int32_t index, double wish )
 	{
 		int32_t blocker;
 		if ( ( i == 0 || speeds[i] < speeds[i - 1] ) &&
-		     fw_safe_stop_commit( &order->stop, index, speeds[i], &blocker ) )
+		     fw_safe_stop_commit( &precedence->stop, index, speeds[i], &blocker ) )
 		{
 			return by;
 		}

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: MIT
+// Guides.
+#include "crowd/guide.h"
+#include "fairway/sweep.h"
+#include "grid/grid.h"
+#include "motion/profile.h"
+
+#define NODES ( FW_GUIDE_SIDE * FW_GUIDE_SIDE )
+// The path is noted at points that are this far apart [tiles].
+#define SAMPLE 1.0
+
+void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid )
+{
+	*guides = ( fw_guides ){ .allocator = *allocator, .grid = grid };
+}
+
+static size_t go_over( fw_guides* guides, const fw_allocator* freeing )
+{
+	fw_holdings holdings = { .allocator = freeing };
+	FW_HOLD( &holdings, guides->guides, guides->capacity );
+	fw_open_hold( &holdings, &guides->open );
+	return holdings.bytes;
+}
+
+void fw_guides_free( fw_guides* guides )
+{
+	go_over( guides, &guides->allocator );
+}
+
+size_t fw_guides_memory( const fw_guides* guides )
+{
+	fw_guides copy = *guides;
+	return go_over( &copy, NULL );
+}
+
+bool fw_guides_reserve( fw_guides* guides, int32_t units )
+{
+	const int32_t count = units < FW_GUIDES_MAX ? units : FW_GUIDES_MAX;
+	if ( !FW_GROW( &guides->allocator, &guides->guides, &guides->capacity, count ) )
+	{
+		return false;
+	}
+	for ( ; guides->count < count; guides->count++ )
+	{
+		guides->guides[guides->count].owner = -1;
+		guides->guides[guides->count].used = -1;
+	}
+	return true;
+}
+
+int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick )
+{
+	int32_t best = -1;
+	for ( int32_t i = 0; i < guides->count && ( best < 0 || guides->guides[best].used >= 0 ); i++ )
+	{
+		const fw_guide* guide = &guides->guides[i];
+		best = guide->used < tick && ( best < 0 || guide->used < guides->guides[best].used ) ? i : best;
+	}
+	if ( best >= 0 )
+	{
+		guides->guides[best].owner = owner;
+		guides->guides[best].revision = 0;
+	}
+	return best;
+}
+
+bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw_vec2 place )
+{
+	if ( index < 0 || guides->guides[index].owner != owner ||
+	     guides->guides[index].revision != fw_grid_revision( guides->grid ) )
+	{
+		return false;
+	}
+	const fw_guide* guide = &guides->guides[index];
+	const fw_node node = fw_node_near( place, guide->step );
+	const int32_t x = ( node.x - guide->first.x ) / guide->step;
+	const int32_t y = ( node.y - guide->first.y ) / guide->step;
+	return x >= FW_GUIDE_BORDER && y >= FW_GUIDE_BORDER && x < FW_GUIDE_SIDE - FW_GUIDE_BORDER &&
+	       y < FW_GUIDE_SIDE - FW_GUIDE_BORDER;
+}
+
+static int32_t tile_of( int32_t half )
+{
+	return half >> 1;
+}
+
+bool fw_node_is_free( const fw_grid* grid, const fw_unit* unit, fw_node node )
+{
+	if ( unit->radius <= 0.5 && ( node.x & node.y & 1 ) != 0 )
+	{
+		return fw_grid_passable( grid, tile_of( node.x ), tile_of( node.y ), unit->capabilities );
+	}
+	const fw_vec2 place = fw_node_place( node );
+	const fw_segment stands = fw_segment_line( place, place, FW_GEAR_FORWARD );
+	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &stands );
+}
+
+bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_node to )
+{
+	if ( fw_grid_one_way_count( grid ) > 0 && !fw_exits_allow( grid, 0, fw_node_place( from ), fw_node_place( to ) ) )
+	{
+		return false;
+	}
+	if ( fw_node_step( unit->radius ) == 2 )
+	{
+		const int32_t x = tile_of( from.x );
+		const int32_t y = tile_of( from.y );
+		const int32_t to_x = tile_of( to.x );
+		const int32_t to_y = tile_of( to.y );
+		return fw_grid_passable( grid, to_x, to_y, unit->capabilities ) &&
+		       ( x == to_x || y == to_y ||
+		         ( fw_grid_passable( grid, to_x, y, unit->capabilities ) &&
+		           fw_grid_passable( grid, x, to_y, unit->capabilities ) ) );
+	}
+	const fw_segment line = fw_segment_line( fw_node_place( from ), fw_node_place( to ), FW_GEAR_FORWARD );
+	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line );
+}
+
+static double cost_at( const fw_grid* grid, fw_node node )
+{
+	const int32_t x = tile_of( node.x );
+	const int32_t y = tile_of( node.y );
+	return fw_grid_terrain( grid, fw_grid_get( grid, x, y ) )->cost;
+}
+
+// What a fill works with.
+typedef struct filling
+{
+	fw_guides* guides;
+	fw_guide* guide;
+	const fw_unit* unit;
+	bool costs;
+	bool failed;
+} filling;
+
+static fw_node node_at( const fw_guide* guide, int32_t index )
+{
+	return ( fw_node ){ guide->first.x + index % FW_GUIDE_SIDE * guide->step,
+		                guide->first.y + index / FW_GUIDE_SIDE * guide->step };
+}
+
+static void lower( filling* fill, int32_t index, double left )
+{
+	if ( (float)left < fill->guide->left[index] )
+	{
+		fill->guide->left[index] = (float)left;
+		fill->failed |= !fw_open_push( &fill->guides->open, &fill->guides->allocator, NULL,
+		                               fw_open_bits( (double)(float)left ), (uint32_t)index );
+	}
+}
+
+// Notes what is left of the path at the nodes near a point of it.
+static void seed( filling* fill, fw_vec2 place, double left )
+{
+	const fw_guide* guide = fill->guide;
+	const fw_node near = fw_node_near( place, guide->step );
+	for ( int32_t dy = -1; dy <= 1; dy++ )
+	{
+		for ( int32_t dx = -1; dx <= 1; dx++ )
+		{
+			const fw_node node = { near.x + dx * guide->step, near.y + dy * guide->step };
+			const int32_t x = ( node.x - guide->first.x ) / guide->step;
+			const int32_t y = ( node.y - guide->first.y ) / guide->step;
+			const bool inside = (uint32_t)x < FW_GUIDE_SIDE && (uint32_t)y < FW_GUIDE_SIDE &&
+			                    node.x >= guide->first.x && node.y >= guide->first.y;
+			const fw_vec2 at = fw_node_place( node );
+			const fw_segment line = { .from = at, .to = place, .kind = FW_SEGMENT_LINE };
+			const double total = left + fw_guide_length( &line );
+			if ( !inside || !( total + 1e-5 < (double)guide->left[y * FW_GUIDE_SIDE + x] ) )
+			{
+				continue;
+			}
+			if ( fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) )
+			{
+				lower( fill, y * FW_GUIDE_SIDE + x, total );
+			}
+		}
+	}
+}
+
+static bool meets_window( const fw_guide* guide, const fw_segment* segment )
+{
+	const double reach = segment->kind == FW_SEGMENT_ARC ? 2.0 * segment->radius : 0.0;
+	const double x0 = 0.5 * guide->first.x - 1.0 - reach;
+	const double y0 = 0.5 * guide->first.y - 1.0 - reach;
+	const double side = 0.5 * guide->step * FW_GUIDE_SIDE + 2.0 + 2.0 * reach;
+	const double left = fmin( segment->from.x, segment->to.x );
+	const double right = fmax( segment->from.x, segment->to.x );
+	const double top = fmin( segment->from.y, segment->to.y );
+	const double bottom = fmax( segment->from.y, segment->to.y );
+	return right >= x0 && left <= x0 + side && bottom >= y0 && top <= y0 + side;
+}
+
+// The part of a line, in distances along it, that is in the window or close to it.
+static void clip( const fw_guide* guide, const fw_segment* segment, double* from, double* to )
+{
+	const double low[2] = { 0.5 * guide->first.x - 1.0, 0.5 * guide->first.y - 1.0 };
+	const double side = 0.5 * guide->step * FW_GUIDE_SIDE + 2.0;
+	const double begin[2] = { segment->from.x, segment->from.y };
+	const double along[2] = { ( segment->to.x - segment->from.x ) / segment->length,
+		                      ( segment->to.y - segment->from.y ) / segment->length };
+	for ( int32_t axis = 0; axis < 2; axis++ )
+	{
+		if ( fabs( along[axis] ) > 1e-9 )
+		{
+			const double a = ( low[axis] - begin[axis] ) / along[axis];
+			const double b = ( low[axis] + side - begin[axis] ) / along[axis];
+			*from = fmax( *from, fmin( a, b ) );
+			*to = fmin( *to, fmax( a, b ) );
+		}
+	}
+}
+
+static void seed_path( filling* fill, const fw_path* path )
+{
+	double left = 0.0;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		left += fw_guide_length( &path->segments[i] );
+	}
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const double length = fw_guide_length( segment );
+		double from = 0.0;
+		double to = segment->length;
+		const bool meets = segment->length > 0.0 && meets_window( fill->guide, segment );
+		if ( meets && segment->kind == FW_SEGMENT_LINE )
+		{
+			clip( fill->guide, segment, &from, &to );
+		}
+		for ( double at = from; meets && at < to; at += SAMPLE )
+		{
+			const fw_pose pose = fw_segment_pose_at( segment, at );
+			seed( fill, ( fw_vec2 ){ pose.x, pose.y }, left - at / segment->length * length );
+		}
+		left -= length;
+	}
+	const fw_pose start = path->start;
+	seed( fill, path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ start.x, start.y }, 0.0 );
+}
+
+static void expand( filling* fill, int32_t index )
+{
+	static const int8_t across[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
+	static const int8_t down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
+	const fw_guide* guide = fill->guide;
+	const fw_grid* grid = fill->guides->grid;
+	const fw_node node = node_at( guide, index );
+	const double left = (double)guide->left[index];
+	const double cost = fill->costs ? cost_at( grid, node ) : 1.0;
+	for ( int32_t k = 0; k < 8; k++ )
+	{
+		const int32_t x = index % FW_GUIDE_SIDE + across[k];
+		const int32_t y = index / FW_GUIDE_SIDE + down[k];
+		if ( (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE )
+		{
+			continue;
+		}
+		const int32_t to = y * FW_GUIDE_SIDE + x;
+		const fw_node other = node_at( guide, to );
+		const double length = 0.5 * guide->step * ( ( k & 1 ) != 0 ? sqrt( 2.0 ) : 1.0 );
+		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !fw_node_joins( grid, fill->unit, other, node ) )
+		{
+			continue;
+		}
+		const double mean = fill->costs ? 0.5 * ( cost + cost_at( grid, other ) ) : 1.0;
+		lower( fill, to, left + length * mean );
+	}
+}
+
+// Nodes at the border of the window from which a point of the path far away is seen have what is left from there.
+static void seed_border( filling* fill, fw_vec2 far, double left )
+{
+	const fw_guide* guide = fill->guide;
+	for ( int32_t i = 0; i < 4 * ( FW_GUIDE_SIDE - 1 ); i++ )
+	{
+		const int32_t side = i / ( FW_GUIDE_SIDE - 1 );
+		const int32_t along = i % ( FW_GUIDE_SIDE - 1 );
+		const int32_t last = FW_GUIDE_SIDE - 1;
+		const int32_t x = side == 0 ? along : side == 1 ? last : side == 2 ? last - along : 0;
+		const int32_t y = side == 0 ? 0 : side == 1 ? along : side == 2 ? last : last - along;
+		const int32_t index = y * FW_GUIDE_SIDE + x;
+		const fw_segment line = fw_segment_line( fw_node_place( node_at( guide, index ) ), far, FW_GEAR_FORWARD );
+		const double total = left + fw_guide_length( &line );
+		if ( total < (double)guide->left[index] &&
+		     fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) )
+		{
+			lower( fill, index, total );
+		}
+	}
+}
+
+bool fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
+                    const fw_vec2* far, double left )
+{
+	fw_guide* guide = &guides->guides[index];
+	const int32_t step = fw_node_step( unit->radius );
+	const fw_node near = fw_node_near( place, step );
+	filling fill = { .guides = guides, .guide = guide, .unit = unit };
+	fill.costs = fw_grid_has_costs( guides->grid, unit->capabilities );
+	guide->step = step;
+	guide->first = ( fw_node ){ near.x - FW_GUIDE_SIDE / 2 * step, near.y - FW_GUIDE_SIDE / 2 * step };
+	guide->revision = fw_grid_revision( guides->grid );
+	for ( int32_t i = 0; i < NODES; i++ )
+	{
+		guide->left[i] = INFINITY;
+	}
+	fw_open_clear( &guides->open );
+	seed_path( &fill, path );
+	if ( far != NULL )
+	{
+		seed_border( &fill, *far, left );
+	}
+	while ( !fw_open_is_empty( &guides->open ) && !fill.failed )
+	{
+		const fw_open_entry entry = fw_open_pop( &guides->open, NULL );
+		if ( entry.key == fw_open_bits( (double)guide->left[entry.node] ) )
+		{
+			expand( &fill, (int32_t)entry.node );
+		}
+	}
+	return !fill.failed;
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// Guides: what is left to drive from each node of a window around a unit to the end of its path.
+//
+// A node is a tile center, and for units wider than a tile any point of the lattice of half tiles. Each node near the
+// path has what is left of it; Dijkstra's algorithm (1959) finds the others. So distances are true as far as the way
+// back to the path stays inside of the window.
+//
+// Memory: 4 KB for each guide, at most FW_GUIDES_MAX. The one that was unused for longest is taken for another unit.
+#ifndef FW_CROWD_GUIDE_H
+#define FW_CROWD_GUIDE_H
+
+#include "base/open_list.h"
+#include "fairway/grid.h"
+#include "fairway/path.h"
+
+#include <math.h>
+
+#define FW_GUIDE_SIDE 32 // nodes
+#define FW_GUIDES_MAX 2048
+// A unit so close to the border of its window gets another one [nodes].
+#define FW_GUIDE_BORDER 8
+
+// A node of the lattice: its position in half tiles.
+typedef struct fw_node
+{
+	int32_t x, y;
+} fw_node;
+
+FW_INLINE fw_vec2 fw_node_place( fw_node node )
+{
+	return ( fw_vec2 ){ 0.5 * node.x, 0.5 * node.y };
+}
+
+// Between nodes of a unit [half tiles].
+FW_INLINE int32_t fw_node_step( double radius )
+{
+	return radius > 0.5 ? 1 : 2;
+}
+
+// The node at or next before a place.
+FW_INLINE fw_node fw_node_near( fw_vec2 place, int32_t step )
+{
+	if ( step == 2 )
+	{
+		return ( fw_node ){ 2 * (int32_t)floor( place.x ) + 1, 2 * (int32_t)floor( place.y ) + 1 };
+	}
+	return ( fw_node ){ (int32_t)floor( 2.0 * place.x + 0.5 ), (int32_t)floor( 2.0 * place.y + 0.5 ) };
+}
+
+typedef struct fw_guide
+{
+	int32_t owner;     // -1: free
+	int64_t used;      // tick in which it was last used
+	uint64_t revision; // of the grid
+	int32_t step;      // between nodes
+	fw_node first;     // top left
+	float left[FW_GUIDE_SIDE * FW_GUIDE_SIDE]; // [tiles] infinite: no way
+} fw_guide;
+
+typedef struct fw_guides
+{
+	fw_allocator allocator;
+	const fw_grid* grid;
+	fw_guide* guides; // [count]
+	int32_t count, capacity;
+	int32_t next; // where the search for an unused one begins
+	fw_open_list open;
+} fw_guides;
+
+void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid );
+void fw_guides_free( fw_guides* guides );
+size_t fw_guides_memory( const fw_guides* guides );
+
+// Makes room for guides of so many units. False if memory is out.
+bool fw_guides_reserve( fw_guides* guides, int32_t units );
+// A guide that nobody has used in this tick; -1: there is none.
+int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick );
+// Is it a guide around a place, for this unit and the grid as it is?
+bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw_vec2 place );
+// Fills it. False if memory is out.
+// @param far a point of the path that is seen from `place`, with what is `left` there; NULL: none
+bool fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
+                    const fw_vec2* far, double left );
+
+// The length of a segment for a unit that steps over the lattice. Distances of guides are all of this kind, so that a
+// unit finds its own path no shorter than one beside it.
+FW_INLINE double fw_guide_length( const fw_segment* segment )
+{
+	const double x = fabs( segment->to.x - segment->from.x );
+	const double y = fabs( segment->to.y - segment->from.y );
+	return x > y ? x + ( sqrt( 2.0 ) - 1.0 ) * y : y + ( sqrt( 2.0 ) - 1.0 ) * x;
+}
+
+// What is left at a node; infinite outside of the window.
+FW_INLINE double fw_guide_left( const fw_guide* guide, fw_node node )
+{
+	const int32_t x = ( node.x - guide->first.x ) / guide->step;
+	const int32_t y = ( node.y - guide->first.y ) / guide->step;
+	return (uint32_t)x < FW_GUIDE_SIDE && (uint32_t)y < FW_GUIDE_SIDE && node.x >= guide->first.x &&
+	               node.y >= guide->first.y
+	           ? (double)guide->left[y * FW_GUIDE_SIDE + x]
+	           : (double)INFINITY;
+}
+
+// May a unit step from one node to a neighbor?
+bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_node to );
+bool fw_node_is_free( const fw_grid* grid, const fw_unit* unit, fw_node node );
+
+#endif

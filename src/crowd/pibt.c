@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: MIT
+// Steps where it is tight: priority inheritance with backtracking, without steps in time and for units of any size.
+//
+// A unit asks for the step that it likes best. Who stands where that leads is asked to go elsewhere first, on behalf of
+// the unit that began, and asks others in its turn; if one of them cannot, the next best step is tried.
+//
+// Source: K. Okumura, M. Machida, X. Defago, Y. Tamura, "Priority Inheritance with Backtracking for Iterative
+// Multi-agent Path Finding" (2019). Differs from it: units have sizes, and step when they come to the end of what they
+// have to drive, not all at the same time; nobody steps aside for a unit that is in the way of one that moves.
+#include "crowd/crowd.h"
+#include "fairway/sweep.h"
+
+// Places that differ by less are the same [tiles].
+#define SAME 1e-6
+// A step that leads nearer to the goal by less does not [tiles].
+#define NEARER 0.01
+// No step of a lattice is longer [tiles].
+#define STEP_MAX 1.5
+// A unit between nodes does not go to one that is closer than this [tiles].
+#define STEP_MIN 0.1
+
+// What a decision works with.
+typedef struct decision
+{
+	fw_crowd* crowd;
+	crowd_unit* unit;
+	int32_t index;
+	crowd_push push;
+	fw_vec2 front;
+	double left; // from the front
+	bool on_node;
+	fw_node node; // at or near the front
+	crowd_candidate* candidates;
+	int32_t count;
+	bool backwards; // to make room for a swap
+	bool waits;
+} decision;
+
+static double distance( fw_vec2 a, fw_vec2 b )
+{
+	return fw_length( b.x - a.x, b.y - a.y );
+}
+
+static double noise( const decision* d, fw_node node )
+{
+	const uint32_t period = (uint32_t)(int64_t)( d->crowd->time / CROWD_NOISE_SECONDS );
+	uint32_t z = (uint32_t)d->index * 2654435761u ^ ( (uint32_t)node.x * 40503u + (uint32_t)node.y * 97u ) ^
+	             period * 2246822519u;
+	z ^= z >> 15;
+	z *= 2246822519u;
+	z ^= z >> 13;
+	return ( d->push == CROWD_ASIDE ? CROWD_PUSH_NOISE : CROWD_NOISE ) * ( z & 1023u ) / 1024.0;
+}
+
+// Keeps the candidates in the order of their cost. Of equal ones the first stays first.
+static void add( decision* d, const crowd_candidate* candidate )
+{
+	if ( d->count == CROWD_CANDIDATES )
+	{
+		return;
+	}
+	int32_t i = d->count++;
+	for ( ; i > 0 && candidate->cost < d->candidates[i - 1].cost; i-- )
+	{
+		d->candidates[i] = d->candidates[i - 1];
+	}
+	d->candidates[i] = *candidate;
+}
+
+// How much less the unit that pushes would have left at a node than here.
+static double wanted_by_root( const decision* d, fw_node node )
+{
+	const double here = crowd_left_at( d->crowd, d->crowd->root, d->node );
+	const double there = crowd_left_at( d->crowd, d->crowd->root, node );
+	const double gain = here - there;
+	return here < INFINITY && there < INFINITY ? fmin( fmax( gain, -1.0 ), 1.0 ) : 0.0;
+}
+
+static void add_node( decision* d, fw_node node, const fw_vec2* look )
+{
+	const fw_vec2 to = fw_node_place( node );
+	const double length = distance( d->front, to );
+	const bool has_goal = d->unit->has_goal;
+	const bool is_goal = has_goal && distance( to, d->unit->goal ) < SAME;
+	if ( length < SAME || length > STEP_MAX ||
+	     ( !d->on_node && length < STEP_MIN && d->push == CROWD_OWN && !is_goal ) )
+	{
+		return;
+	}
+	const double left = is_goal ? 0.0 : has_goal ? crowd_left_at( d->crowd, d->index, node ) : 0.0;
+	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > d->left - NEARER ) )
+	{
+		return;
+	}
+	double cost = left + CROWD_STEP_COST * length + noise( d, node );
+	if ( look != NULL )
+	{
+		const double x = look->x - d->front.x;
+		const double y = look->y - d->front.y;
+		const double off = fabs( x * ( to.y - d->front.y ) - y * ( to.x - d->front.x ) ) / fw_length( x, y );
+		cost += CROWD_BEND_COST * off;
+	}
+	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * wanted_by_root( d, node ) : 0.0;
+	add( d, &( crowd_candidate ){ .to = to, .at = is_goal ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
+}
+
+static void add_goal( decision* d )
+{
+	const fw_vec2 goal = d->unit->goal;
+	const double length = distance( d->front, goal );
+	const fw_vec2 node = fw_node_place( fw_node_near( goal, fw_node_step( d->unit->unit.radius ) ) );
+	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME && d->left > NEARER )
+	{
+		add( d, &( crowd_candidate ){ goal, d->unit->path.length, 0.0, CROWD_STEP_COST * length } );
+	}
+}
+
+static void list_steps( decision* d )
+{
+	const int32_t step = fw_node_step( d->unit->unit.radius );
+	const int32_t reach = step == 2 ? 2 : 3;
+	fw_vec2 look;
+	double at;
+	const bool looks = d->push == CROWD_OWN && crowd_wish( d->crowd, d->index, &look, &at );
+	for ( int32_t y = -reach; y <= reach; y++ )
+	{
+		for ( int32_t x = -reach; x <= reach; x++ )
+		{
+			add_node( d, ( fw_node ){ d->node.x + x * step, d->node.y + y * step }, looks ? &look : NULL );
+		}
+	}
+	add_goal( d );
+}
+
+// A unit that changes places with another one goes back, as far as possible from where it wants to go.
+static void list_swap( decision* d )
+{
+	fw_node best = d->node;
+	double least = INFINITY;
+	const int32_t step = fw_node_step( d->unit->unit.radius );
+	for ( int32_t k = 0; k < 9; k++ )
+	{
+		const fw_node node = { d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
+		const double left = k != 4 ? crowd_left_at( d->crowd, d->index, node ) : INFINITY;
+		if ( left < least && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, node ) )
+		{
+			least = left;
+			best = node;
+		}
+	}
+	if ( !( least < INFINITY ) || crowd_swap( d->crowd, d->index, best ) < 0 )
+	{
+		return;
+	}
+	d->backwards = true;
+	d->push = CROWD_ASIDE;
+	d->count = 0;
+	for ( int32_t k = 0; k < 9; k++ )
+	{
+		const fw_node node = { d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
+		if ( k != 4 && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, node ) )
+		{
+			const double left = crowd_left_at( d->crowd, d->index, node );
+			add( d, &( crowd_candidate ){ fw_node_place( node ), -1.0, left, -left } );
+		}
+	}
+}
+
+// Parts of the path, to both sides.
+static void list_parts( decision* d )
+{
+	static const double lengths[] = { 2.0, 1.0, 0.5 };
+	const crowd_unit* unit = d->unit;
+	for ( int32_t i = 0; i < 3 && unit->on_path; i++ )
+	{
+		const double to = fmin( unit->at + lengths[i], unit->path.length );
+		if ( to > unit->at + SAME )
+		{
+			add( d, &( crowd_candidate ){ crowd_path_point( unit, to ), to, unit->path.length - to, unit->path.length - to } );
+		}
+	}
+	for ( int32_t i = 0; i < 3 && unit->on_path && unit->unit.reverse && d->push == CROWD_ASIDE; i++ )
+	{
+		const double to = fmax( unit->at - lengths[i], 0.0 );
+		if ( to < unit->at - SAME )
+		{
+			const double left = unit->path.length - to;
+			add( d, &( crowd_candidate ){ crowd_path_point( unit, to ), to, left, left } );
+		}
+	}
+}
+
+static bool is_clear_of_claims( const decision* d, fw_vec2 to )
+{
+	const fw_outline* outline = &crowd_mover( d->crowd, d->index )->outline;
+	for ( int32_t i = 0; i < d->crowd->depth; i++ )
+	{
+		const crowd_claim* claim = &d->crowd->claims[i];
+		const fw_outline* theirs = &crowd_mover( d->crowd, claim->unit )->outline;
+		for ( int32_t k = 0; k < claim->count; k++ )
+		{
+			if ( fw_gap_to_segment( outline, to, theirs, &claim->parts[k] ) < FW_PRECEDENCE_GAP )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static bool meets_front( const decision* d, const crowd_claim* step, int32_t other )
+{
+	bool meets = false;
+	for ( int32_t k = 0; k < step->count && !meets; k++ )
+	{
+		meets = fw_precedence_meets_front( crowd_mover( d->crowd, d->index ), &step->parts[k],
+		                                   crowd_mover( d->crowd, other ) );
+	}
+	return meets;
+}
+
+// Will a unit that is in the way go on, or does it wait for one that will?
+static bool goes_on( const fw_crowd* crowd, int32_t other )
+{
+	const crowd_unit* unit = &crowd->units[other];
+	if ( unit->round == crowd->ticks )
+	{
+		return unit->answer == CROWD_WAIT || unit->answer == CROWD_MOVED;
+	}
+	const fw_mover* mover = crowd_mover( crowd, other );
+	return fw_mover_left( mover ) > 0.05 || mover->speed > 0.05 * mover->top || unit->answer == CROWD_WAIT;
+}
+
+// The units whose fronts are in the way of a step. -1: one of them is not to be pushed.
+static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer, int32_t blockers[] )
+{
+	fw_crowd* crowd = d->crowd;
+	fw_safe_stop* stop = &crowd->precedence.stop;
+	const fw_outline* outline = &crowd_mover( crowd, d->index )->outline;
+	int32_t count = 0;
+	for ( int32_t k = 0; k < step->count; k++ )
+	{
+		const fw_box box = fw_box_of( &step->parts[k] );
+		const int32_t near = fw_safe_stop_near( stop, &box, fw_outline_reach( outline ) + FW_PRECEDENCE_GAP );
+		for ( int32_t i = 0; i < near; i++ )
+		{
+			const int32_t other = stop->cells.found[i];
+			bool known = other == d->index;
+			for ( int32_t n = 0; n < count && !known; n++ )
+			{
+				known = blockers[n] == other;
+			}
+			if ( known || !fw_precedence_meets_front( crowd_mover( crowd, d->index ), &step->parts[k],
+			                                          crowd_mover( crowd, other ) ) )
+			{
+				continue;
+			}
+			d->unit->waits_for = other;
+			if ( crowd->units[other].round == crowd->ticks || count == CROWD_PUSHED_AT_ONCE ||
+			     !crowd_ranks_before( crowd, crowd->root, other ) )
+			{
+				d->waits = d->waits || ( nearer && goes_on( crowd, other ) );
+				return -1;
+			}
+			blockers[count++] = other;
+		}
+	}
+	return count;
+}
+
+// Does a unit go the same way as this one? Then it is only pushed forward.
+static bool is_of_stream( const decision* d, int32_t other, fw_vec2 to )
+{
+	if ( !( d->crowd->units[other].away > 0.0 ) || d->crowd->time - d->unit->free_time >= CROWD_STREAM_PATIENCE )
+	{
+		return false;
+	}
+	const fw_vec2 wants = crowd_direction( d->crowd, other );
+	const double length = distance( d->front, to );
+	return wants.x * ( to.x - d->front.x ) + wants.y * ( to.y - d->front.y ) > CROWD_STREAM * length;
+}
+
+static bool push_away( decision* d, const crowd_claim* step, const crowd_candidate* candidate, bool nearer,
+                       const int32_t* blockers, int32_t count )
+{
+	fw_crowd* crowd = d->crowd;
+	bool clear = true;
+	crowd->claims[crowd->depth++] = *step;
+	for ( int32_t i = 0; i < count && clear; i++ )
+	{
+		const int32_t other = blockers[i];
+		if ( crowd->units[other].round != crowd->ticks )
+		{
+			const bool same = is_of_stream( d, other, candidate->to );
+			const crowd_answer answer = crowd_decide( crowd, other, same ? CROWD_FORWARD : CROWD_ASIDE );
+			d->waits = d->waits || ( nearer && answer == CROWD_WAIT );
+			clear = answer == CROWD_MOVED;
+		}
+		clear = clear && !meets_front( d, step, other );
+	}
+	crowd->depth--;
+	return clear;
+}
+
+static bool is_free( const decision* d, const crowd_claim* step )
+{
+	const fw_unit* unit = &d->unit->unit;
+	for ( int32_t k = 0; k < step->count; k++ )
+	{
+		if ( !fw_sweep_segment( d->crowd->grid, unit->capabilities, unit->radius, &step->parts[k] ) )
+		{
+			d->unit->waits_for = -2;
+			return false;
+		}
+	}
+	return step->count > 0;
+}
+
+static bool take_step( decision* d, const crowd_candidate* candidate, bool nearer )
+{
+	crowd_claim step = { .unit = d->index, .count = 1 };
+	int32_t blockers[CROWD_PUSHED_AT_ONCE];
+	if ( d->unit->walks )
+	{
+		step.parts[0] = fw_segment_line( d->front, candidate->to, FW_GEAR_FORWARD );
+	}
+	else
+	{
+		step.count = crowd_path_parts( d->unit, d->unit->at, candidate->at, step.parts );
+	}
+	if ( !is_free( d, &step ) || !is_clear_of_claims( d, candidate->to ) )
+	{
+		return false;
+	}
+	const int32_t count = find_blockers( d, &step, nearer, blockers );
+	if ( count < 0 || ( count > 0 && !push_away( d, &step, candidate, nearer, blockers, count ) ) )
+	{
+		return false;
+	}
+	return crowd_append( d->crowd, d->index, step.parts, step.count, candidate->at, d->push == CROWD_ASIDE );
+}
+
+static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const fw_mover* mover = crowd_mover( crowd, index );
+	if ( mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES || fw_mover_left( mover ) > CROWD_BUSY )
+	{
+		return CROWD_WAIT;
+	}
+	if ( push == CROWD_OWN && unit->on_path && crowd_drive_open( crowd, index ) )
+	{
+		return CROWD_MOVED;
+	}
+	if ( push == CROWD_OWN && unit->walks && !unit->on_path && crowd_drive_open( crowd, index ) )
+	{
+		return CROWD_MOVED;
+	}
+	decision d = { .crowd = crowd, .unit = unit, .index = index, .push = push };
+	d.front = mover->course.front;
+	d.left = unit->has_goal ? crowd_left( crowd, index ) : 0.0;
+	d.node = fw_node_near( d.front, fw_node_step( unit->unit.radius ) );
+	d.on_node = distance( fw_node_place( d.node ), d.front ) < SAME;
+	d.candidates = crowd->candidates[crowd->depth];
+	if ( crowd->depth == CROWD_DEPTH )
+	{
+		return CROWD_FAIL;
+	}
+	if ( !unit->walks )
+	{
+		list_parts( &d );
+	}
+	else
+	{
+		list_steps( &d );
+		if ( d.on_node && d.count > 0 && d.left > SAME )
+		{
+			list_swap( &d );
+		}
+	}
+	for ( int32_t i = 0; i < d.count; i++ )
+	{
+		const crowd_candidate candidate = d.candidates[i];
+		const bool nearer = d.backwards || candidate.left < d.left - NEARER;
+		if ( !nearer && d.waits )
+		{
+			return CROWD_WAIT;
+		}
+		if ( take_step( &d, &candidate, nearer ) )
+		{
+			return CROWD_MOVED;
+		}
+	}
+	return d.waits ? CROWD_WAIT : CROWD_FAIL;
+}
+
+crowd_answer crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push )
+{
+	crowd_unit* unit = &crowd->units[index];
+	unit->round = crowd->ticks;
+	unit->answer = CROWD_UNDECIDED;
+	unit->waits_for = -1;
+	unit->answer = decide( crowd, index, push );
+	return unit->answer;
+}

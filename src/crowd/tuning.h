@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// All tuned constants of the crowd's decisions, each with the scenario that chose it. The guarantees of safe_stop.h and
+// precedence.h need none of them.
+#ifndef FW_CROWD_TUNING_H
+#define FW_CROWD_TUNING_H
+
+// The length of a tick [s]: commitments of 0.1 s react late at doors, of 0.02 s cost twice the time for nothing.
+#define CROWD_TICK 0.05
+// A unit decides when it has less than this to drive behind its stopping point [tiles]. With 0.3 it brakes at every
+// tile, with 1.2 others wait for it needlessly (doorway1-both).
+#define CROWD_HORIZON 0.7
+// Nobody asks a unit to do more if it has so much to drive [tiles], or so many pieces.
+#define CROWD_BUSY 2.5
+#define CROWD_BUSY_PIECES 12
+// In the open a unit drives pieces of this length at once, or of half of it [tiles], if no other unit is to come
+// closer to them than the margin [tiles]. With 0.3 streams that cross block each other (crossroads).
+#define CROWD_LONG 4.0
+#define CROWD_LONG_MARGIN 0.6
+// A unit that could not move tries again after this time [s].
+#define CROWD_RETRY 0.1
+// Steps in a tight place: how much their length counts beside what is left behind them, and how much the distance from
+// the straight line to where the unit looks.
+#define CROWD_STEP_COST 0.3
+#define CROWD_BEND_COST 0.05
+// Who is pushed goes where the unit that pushes does not want to go. Without it most of the deadlocks of corridor2 come.
+#define CROWD_PUSH_COST 0.7
+// A noise that changes every second, for who is pushed and for who is not. Without it two units push each other to and
+// fro (random-200).
+#define CROWD_PUSH_NOISE 0.3
+#define CROWD_NOISE 0.03
+#define CROWD_NOISE_SECONDS 1.0
+// A unit of the same stream is pushed only forward, by one that has waited for less than this time [s]. The stream is
+// the same if the cosine between both directions is above the limit.
+#define CROWD_STREAM 0.3
+#define CROWD_STREAM_PATIENCE 10.0
+// The most units that push each other one by one, and the most that one step may push at once.
+#define CROWD_DEPTH 60
+#define CROWD_PUSHED_AT_ONCE 16
+// Who has been at its goal yields to all others until it has been away for so long [s]. Without it deep goals are never
+// filled (corridor2).
+#define CROWD_VISITED 5.0
+// The number of steps in which two units that swap places look for a branch.
+#define CROWD_SWAP_STEPS 60
+
+#endif

@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: MIT
+// Where a unit wants to go: along its path, and back to it.
+#include "crowd/crowd.h"
+#include "fairway/sweep.h"
+#include "motion/profile.h"
+#include "path/path.h"
+
+// Distances on a path that differ by less are the same [tiles].
+#define SAME 1e-9
+
+// A point of a path.
+typedef struct path_point
+{
+	int32_t segment;
+	double begin; // of the segment
+	double left;  // there, as guides count it
+} path_point;
+
+// At a vertex: on the segment behind it, in the direction `forward`.
+static path_point find_point( const crowd_unit* unit, double at, bool forward )
+{
+	const fw_path* path = &unit->path;
+	path_point p = { unit->segment, unit->segment_at, unit->segment_left };
+	while ( p.segment > 0 && ( at < p.begin || ( !forward && at <= p.begin + SAME ) ) )
+	{
+		const fw_segment* segment = &path->segments[--p.segment];
+		p.begin = p.segment == 0 ? 0.0 : p.begin - segment->length;
+		p.left += fw_guide_length( segment );
+	}
+	while ( p.segment + 1 < path->count )
+	{
+		const fw_segment* segment = &path->segments[p.segment];
+		const double end = p.begin + segment->length;
+		if ( forward ? at < end - SAME : at <= end + SAME )
+		{
+			break;
+		}
+		p.begin = end;
+		p.left -= fw_guide_length( segment );
+		p.segment++;
+	}
+	return p;
+}
+
+void crowd_set_at( crowd_unit* unit, double at )
+{
+	const path_point p = find_point( unit, at, true );
+	unit->segment = p.segment;
+	unit->segment_at = p.begin;
+	unit->segment_left = p.left;
+	unit->at = at;
+}
+
+void crowd_begin_path( crowd_unit* unit )
+{
+	unit->segment = 0;
+	unit->segment_at = 0.0;
+	unit->segment_left = 0.0;
+	for ( int32_t i = 0; i < unit->path.count; i++ )
+	{
+		unit->segment_left += fw_guide_length( &unit->path.segments[i] );
+	}
+	unit->at = 0.0;
+	unit->on_path = true;
+}
+
+// What is left at a distance of the path, as guides count it.
+static double left_on_path( const crowd_unit* unit, double at )
+{
+	if ( unit->path.count == 0 || at >= unit->path.length - SAME )
+	{
+		return 0.0;
+	}
+	const path_point p = find_point( unit, at, true );
+	const fw_segment* segment = &unit->path.segments[p.segment];
+	const double part = segment->length > 0.0 ? ( at - p.begin ) / segment->length : 0.0;
+	return p.left - part * fw_guide_length( segment );
+}
+
+// The first distance of the path at which so little is left.
+double crowd_at_of( const crowd_unit* unit, double left )
+{
+	double at = unit->segment_at;
+	double rest = unit->segment_left;
+	int32_t i = unit->segment;
+	while ( i > 0 && rest < left )
+	{
+		i--;
+		at -= unit->path.segments[i].length;
+		rest += fw_guide_length( &unit->path.segments[i] );
+	}
+	for ( ; i < unit->path.count; i++ )
+	{
+		const double length = fw_guide_length( &unit->path.segments[i] );
+		if ( rest - length <= left )
+		{
+			const double part = length > 0.0 ? fmin( fmax( ( rest - left ) / length, 0.0 ), 1.0 ) : 1.0;
+			return at + part * unit->path.segments[i].length;
+		}
+		rest -= length;
+		at += unit->path.segments[i].length;
+	}
+	return unit->path.length;
+}
+
+fw_vec2 crowd_path_point( const crowd_unit* unit, double at )
+{
+	if ( unit->path.count == 0 || at >= unit->path.length - SAME )
+	{
+		return unit->goal;
+	}
+	const path_point p = find_point( unit, at, true );
+	const fw_segment* segment = &unit->path.segments[p.segment];
+	const double along = fmin( fmax( at - p.begin, 0.0 ), segment->length );
+	const fw_pose pose = fw_segment_pose_at( segment, along );
+	return along == 0.0 ? segment->from : ( fw_vec2 ){ pose.x, pose.y };
+}
+
+static fw_segment turned_back( fw_segment segment )
+{
+	const fw_vec2 from = segment.from;
+	segment.from = segment.to;
+	segment.to = from;
+	segment.start += segment.sweep;
+	segment.sweep = -segment.sweep;
+	segment.gear = segment.gear == FW_GEAR_FORWARD ? FW_GEAR_REVERSE : FW_GEAR_FORWARD;
+	return segment;
+}
+
+int32_t crowd_path_parts( const crowd_unit* unit, double from, double to, fw_segment parts[CROWD_PARTS] )
+{
+	const bool forward = to > from;
+	int32_t count = 0;
+	double at = from;
+	while ( forward ? at < to - SAME : at > to + SAME )
+	{
+		const path_point p = find_point( unit, at, forward );
+		const fw_segment* segment = &unit->path.segments[p.segment];
+		const double begin = p.begin;
+		const double end = begin + segment->length;
+		const double next = forward ? fmin( to, end ) : fmax( to, begin );
+		const double low = fmax( fmin( at, next ) - begin, 0.0 );
+		const double high = fmin( fmax( at, next ) - begin, segment->length );
+		if ( count == CROWD_PARTS || segment->kind == FW_SEGMENT_LINK || !( high > low ) )
+		{
+			return 0;
+		}
+		fw_segment part = low == 0.0 && high == segment->length ? *segment : fw_segment_part( segment, low, high );
+		parts[count++] = forward ? part : turned_back( part );
+		at = next;
+	}
+	return count;
+}
+
+static bool is_free( const fw_crowd* crowd, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
+{
+	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
+	return fw_sweep_segment( crowd->grid, unit->capabilities, unit->radius, &line );
+}
+
+// The furthest point of its path, of some, that a unit sees from its front, beyond a distance on the path.
+static bool look_ahead( const fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at )
+{
+	static const double looks[] = { INFINITY, 24.0, 16.0, 8.0, 4.0, 2.0 };
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	const bool costs = fw_grid_has_costs( crowd->grid, unit->unit.capabilities );
+	double last = -1.0;
+	if ( fw_grid_one_way_count( crowd->grid ) > 0 )
+	{
+		return false;
+	}
+	for ( int32_t i = costs ? 4 : 0; i < 6; i++ )
+	{
+		*at = fmin( here + looks[i], unit->path.length );
+		*to = crowd_path_point( unit, *at );
+		if ( *at != last && is_free( crowd, &unit->unit, front, *to ) )
+		{
+			return true;
+		}
+		last = *at;
+	}
+	return false;
+}
+
+static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	if ( !fw_guide_is_good( &crowd->guides, unit->guide, index, front ) )
+	{
+		const bool own = unit->guide >= 0 && crowd->guides.guides[unit->guide].owner == index;
+		unit->guide = own ? unit->guide : fw_guides_take( &crowd->guides, index, crowd->ticks );
+		if ( unit->guide < 0 )
+		{
+			return NULL;
+		}
+		fw_vec2 far;
+		double at;
+		const bool sees = look_ahead( crowd, index, unit->at, &far, &at );
+		if ( !fw_guide_fill( &crowd->guides, unit->guide, &unit->unit, &unit->path, front, sees ? &far : NULL,
+		                     sees ? left_on_path( unit, at ) : 0.0 ) )
+		{
+			crowd->failed = FW_ERR_MEMORY;
+		}
+	}
+	crowd->guides.guides[unit->guide].used = crowd->ticks;
+	return &crowd->guides.guides[unit->guide];
+}
+
+double crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node )
+{
+	const fw_guide* guide = guide_of( crowd, index );
+	return guide != NULL ? fw_guide_left( guide, node ) : INFINITY;
+}
+
+// From a place that may be between nodes.
+static double left_between( fw_crowd* crowd, int32_t index, fw_vec2 place )
+{
+	const fw_guide* guide = guide_of( crowd, index );
+	const fw_unit* unit = &crowd->units[index].unit;
+	if ( guide == NULL )
+	{
+		return INFINITY;
+	}
+	const fw_node near = fw_node_near( place, guide->step );
+	const fw_vec2 at = fw_node_place( near );
+	if ( fabs( at.x - place.x ) < 1e-6 && fabs( at.y - place.y ) < 1e-6 )
+	{
+		return fw_guide_left( guide, near );
+	}
+	double least = INFINITY;
+	for ( int32_t k = 0; k < 9; k++ )
+	{
+		const fw_node node = { near.x + ( k % 3 - 1 ) * guide->step, near.y + ( k / 3 - 1 ) * guide->step };
+		const fw_vec2 to = fw_node_place( node );
+		const double total = fw_guide_left( guide, node ) + fw_length( to.x - place.x, to.y - place.y );
+		if ( !( total < least ) )
+		{
+			continue;
+		}
+		const fw_segment line = fw_segment_line( place, to, FW_GEAR_FORWARD );
+		least = fw_sweep_segment( crowd->grid, unit->capabilities, unit->radius, &line ) ? total : least;
+	}
+	return least;
+}
+
+double crowd_left( fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	return unit->on_path ? left_on_path( unit, unit->at ) : left_between( crowd, index, crowd_front( crowd, index ) );
+}
+
+bool crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
+{
+	crowd_unit* unit = &crowd->units[index];
+	if ( unit->on_path )
+	{
+		*at = fmin( unit->at + CROWD_LONG, unit->path.length );
+		*to = crowd_path_point( unit, *at );
+		return *at > unit->at + SAME;
+	}
+	const double left = crowd_left( crowd, index );
+	return left < INFINITY && look_ahead( crowd, index, crowd_at_of( unit, left ), to, at );
+}
+
+// Is nobody to come near these parts?
+static bool is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count )
+{
+	const fw_mover* mover = crowd_mover( crowd, index );
+	fw_safe_stop* stop = &crowd->precedence.stop;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const fw_box box = fw_box_of( &parts[i] );
+		const int32_t near = fw_safe_stop_near( stop, &box, fw_outline_reach( &mover->outline ) + CROWD_LONG_MARGIN );
+		for ( int32_t n = 0; n < near; n++ )
+		{
+			const int32_t other = stop->cells.found[n];
+			const fw_mover* theirs = &stop->movers[other];
+			bool clear = other == index || fw_gap_to_segment( &theirs->outline, theirs->course.front, &mover->outline,
+			                                                  &parts[i] ) >= CROWD_LONG_MARGIN;
+			const fw_course_point at = fw_mover_at( theirs );
+			for ( int64_t k = at.piece; clear && other != index && k < theirs->course.end; k++ )
+			{
+				const fw_segment rest = k == at.piece ? fw_course_rest( &theirs->course, at, fw_mover_place( theirs ) )
+				                                      : fw_course_piece( &theirs->course, k )->segment;
+				clear = !fw_gap_may_close( &theirs->outline, &rest, &mover->outline, &parts[i], CROWD_LONG_MARGIN );
+			}
+			if ( !clear )
+			{
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+// The cost of the dearest terrain along a segment, by samples.
+static double dearest( const fw_crowd* crowd, const crowd_unit* unit, const fw_segment* segment )
+{
+	if ( !unit->slowed || !fw_grid_has_costs( crowd->grid, unit->unit.capabilities ) )
+	{
+		return 1.0;
+	}
+	double most = 1.0;
+	const int32_t samples = 2 + (int32_t)( 2.0 * segment->length );
+	for ( int32_t i = 0; i <= samples; i++ )
+	{
+		const fw_pose pose = fw_segment_pose_at( segment, segment->length * i / samples );
+		const uint8_t terrain = fw_grid_get( crowd->grid, (int32_t)floor( pose.x ), (int32_t)floor( pose.y ) );
+		most = fmax( most, fw_grid_terrain( crowd->grid, terrain )->cost );
+	}
+	return most;
+}
+
+bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const double sign = at < unit->at ? -1.0 : 1.0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		int32_t blocker;
+		fw_segment part = parts[i];
+		part.from = crowd_front( crowd, index );
+		const double slow = 1.0 / dearest( crowd, unit, &part );
+		const fw_append answer = fw_precedence_append( &crowd->precedence, index, &part, slow, &blocker );
+		if ( answer != FW_APPEND_OK )
+		{
+			crowd->failed = answer == FW_APPEND_MEMORY ? FW_ERR_MEMORY : crowd->failed;
+			unit->waits_for = answer == FW_APPEND_WALL ? -2 : blocker;
+			return i > 0;
+		}
+		unit->on_path = at >= 0.0;
+		if ( unit->on_path )
+		{
+			crowd_set_at( unit, i + 1 == count ? at : unit->at + sign * part.length );
+		}
+	}
+	unit->pushed = pushed;
+	unit->moved = crowd->time;
+	unit->free_time = crowd->time;
+	return true;
+}
+
+bool crowd_drive_open( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	fw_vec2 to;
+	double at;
+	if ( !crowd_wish( crowd, index, &to, &at ) )
+	{
+		return false;
+	}
+	const fw_vec2 front = crowd_front( crowd, index );
+	const double distance = fw_length( to.x - front.x, to.y - front.y );
+	for ( double length = CROWD_LONG; length >= 0.5 * CROWD_LONG; length *= 0.5 )
+	{
+		fw_segment parts[CROWD_PARTS];
+		int32_t count = 1;
+		double end = -1.0;
+		if ( unit->on_path )
+		{
+			end = fmin( unit->at + length, unit->path.length );
+			count = crowd_path_parts( unit, unit->at, end, parts );
+		}
+		else
+		{
+			const double part = fmin( length, distance );
+			end = part < distance ? -1.0 : at;
+			if ( distance < SAME )
+			{
+				crowd_set_at( unit, at );
+				unit->on_path = true;
+				return false;
+			}
+			const fw_vec2 point = { front.x + ( to.x - front.x ) * part / distance,
+				                    front.y + ( to.y - front.y ) * part / distance };
+			parts[0] = fw_segment_line( front, part < distance ? point : to, FW_GEAR_FORWARD );
+		}
+		if ( count > 0 && is_open( crowd, index, parts, count ) )
+		{
+			return crowd_append( crowd, index, parts, count, end, false );
+		}
+	}
+	return false;
+}
+
+fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	fw_vec2 to = front;
+	const crowd_unit* unit = &crowd->units[index];
+	if ( unit->on_path )
+	{
+		to = crowd_path_point( unit, fmin( unit->at + 1.0, unit->path.length ) );
+	}
+	else
+	{
+		const fw_guide* guide = guide_of( crowd, index );
+		const fw_node near = fw_node_near( front, fw_node_step( unit->unit.radius ) );
+		double least = INFINITY;
+		for ( int32_t k = 0; guide != NULL && k < 9; k++ )
+		{
+			const fw_node node = { near.x + ( k % 3 - 1 ) * guide->step, near.y + ( k / 3 - 1 ) * guide->step };
+			const fw_vec2 place = fw_node_place( node );
+			const double left = fw_guide_left( guide, node ) + CROWD_STEP_COST * fw_length( place.x - front.x, place.y - front.y );
+			if ( k != 4 && left < least && fw_node_joins( crowd->grid, &unit->unit, near, node ) )
+			{
+				least = left;
+				to = place;
+			}
+		}
+	}
+	const double length = fw_length( to.x - front.x, to.y - front.y );
+	return length > SAME ? ( fw_vec2 ){ ( to.x - front.x ) / length, ( to.y - front.y ) / length } : ( fw_vec2 ){ 0.0, 0.0 };
+}
