@@ -19,11 +19,15 @@ typedef struct axis_view
 	uint32_t capabilities;
 } axis_view;
 
-static bool is_free( const axis_view* view, int32_t along, int32_t across )
+// fw_grid_passable() without a call: units on open ground ask for nothing else.
+FW_INLINE bool is_free( const axis_view* view, int32_t along, int32_t across )
 {
+	const fw_grid* grid = view->grid;
 	const int32_t x = view->along_x ? along : across;
 	const int32_t y = view->along_x ? across : along;
-	return fw_grid_passable( view->grid, x, y, view->capabilities );
+	return fw_grid_inside( grid, x, y ) &&
+	       ( grid->terrains[grid->tiles[(size_t)y * (size_t)grid->width + (size_t)x]].capabilities &
+	         view->capabilities ) != 0;
 }
 
 // The free tiles across at a tile. False if there are too many, or none.
@@ -85,7 +89,7 @@ static uint32_t mix( int32_t a, int32_t b, uint32_t c )
 
 static int32_t* head_of( const fw_straits* straits, const fw_strait* strait )
 {
-	const uint32_t hash = mix( strait->from, strait->lo, strait->along_x ? 1 : 0 );
+	const uint32_t hash = mix( strait->from, strait->lo, 0 );
 	return &straits->heads[hash & (uint32_t)( straits->capacity - 1 )];
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Straits: narrow places of the map, and who may drive through them in which direction.
 //
-// A strait along x is a maximal rectangle of tiles that a unit may enter, at most four tiles wide across, with tiles
-// that it may not enter, or the border of the map, on both sides all along. Straits along y are the same with x and y
-// exchanged; a tile may be in one of each. They depend on the capabilities of the unit, not on its radius, and are
-// found when somebody asks for one of their tiles. Capability sets that have a rectangle in common share its traffic.
+// A strait along x is a rectangle of tiles that a unit may enter, at most four tiles high, and as long as it can be
+// with tiles that the unit may not enter, or the border of the map, on both sides all along. Straits along y are the
+// same with x and y exchanged; a tile may be in one of each. They depend on the capabilities of the unit, not on its
+// radius, and are found when somebody asks for one of their tiles. Capability sets that have a rectangle in common
+// share its traffic.
 //
 // Directions: 0 drives towards growing coordinates, 1 towards falling ones. A unit counts the lanes of a strait by its
 // radius. With one lane the strait has a gate: it is open to one direction at a time. With two each direction keeps to
@@ -13,9 +14,9 @@
 // One tick: fw_straits_begin_tick(), then fw_straits_want() and fw_straits_inside() for the units, then
 // fw_straits_settle(); from then on fw_strait::open says who may enter, and fw_straits_enter() reports who does.
 //
-// A strait has a number, which stays valid until an edit changes the map at the strait or next to it, or until the
-// strait gives way to others while no call has named it for two ticks. Numbers that are no longer valid, and -1, are
-// allowed everywhere and mean no strait.
+// A strait has a number. It is valid until an edit changes the map at the strait or next to it. When all slots are
+// taken, a new strait may replace one that no unit has asked for, wanted, been inside of or entered in this tick or the
+// one before. Numbers that are no longer valid, and -1, are allowed everywhere and mean no strait.
 //
 // Memory: 136 to 272 bytes for each strait in use, at most 2.3 MB. Nothing is allocated once there is room for as many
 // straits as are in use at a time.
@@ -28,14 +29,15 @@
 
 #define FW_STRAIT_WIDTH_MAX 4 // wider places are open ground [tiles]
 #define FW_STRAITS_MAX 16384  // kept at a time
-#define FW_STRAIT_BATCH 20    // units that enter in one direction while others wait for the opposite one
-// Both directions want the strait, nobody is inside and nobody enters for so long: the direction changes [s].
+// The batch and the times were chosen on crowds that meet at doors and in corridors.
+#define FW_STRAIT_BATCH 20 // units that enter in one direction while others wait for the opposite one
+// Both directions want the strait, nobody is inside, and nobody has entered for so long: the direction changes [s].
 #define FW_STRAIT_UNUSED 6.0
-// Units wait, others are inside, and nobody enters or leaves for so long: the strait is open to all [s], as those
-// inside may be waiting for those outside. A long strait takes longer to cross [s for each tile].
+// Units wait, others are inside, and nobody has entered or left for so long: the strait is open to all [s], as those
+// inside may be waiting for those outside. It takes longer to cross a long strait [s for each tile].
 #define FW_STRAIT_STUCK 8.0
 #define FW_STRAIT_TILE_TIME 1.0
-// A unit is inside while its center is between the ends, or so near to one of them [tiles].
+// A unit is inside while its center is between the ends, or this close to one of them [tiles].
 #define FW_STRAIT_MOUTH 0.4
 
 typedef struct fw_strait
@@ -52,15 +54,15 @@ typedef struct fw_strait
 	int32_t used;                 // entries since the direction changed
 	double idle_since;            // since then units wait and nobody has entered or left [s]
 	// Of fw_straits alone.
-	int32_t id; // its number; -1: the slot is free
-	int32_t generation;
+	int32_t id;         // its number; -1: the slot is free
+	int32_t generation; // how many straits the slot had before
 	int32_t next;       // the next slot with the same hash, or the next free one; -1: none
 	int32_t was_inside; // units in the tick before
 	uint64_t listed;    // the last tick in which a unit wanted it or was inside
 	uint64_t touched;   // the last tick in which a call named or found it
 } fw_strait;
 
-// Where a tile was found to be: a guess, which fw_straits_at() checks.
+// The strait in which a tile was found to be. fw_straits_at() checks whether that is still so.
 typedef struct fw_strait_guess
 {
 	int32_t id;
@@ -106,8 +108,8 @@ size_t fw_straits_memory( const fw_straits* straits );
 
 // The strait of a number; NULL if there is none. Valid until the next call that may find straits: at, entered, ahead.
 fw_strait* fw_straits_get( const fw_straits* straits, int32_t id );
-// The number of the strait that a tile is in; -1: none, or no memory, or too many are in use. After edits the answer is
-// that of the last fw_straits_begin_tick().
+// The number of the strait that a tile is in; -1: none, or no memory, or too many are in use. After an edit the answer
+// may be old until fw_straits_begin_tick().
 // Cost: O(1) for a tile that was asked for before, or next to one; else O(length of the strait).
 int32_t fw_straits_at( fw_straits* straits, int32_t x, int32_t y, bool along_x, uint32_t capabilities );
 // The number of the strait along this axis that a step between neighboring tiles enters, and its direction; -1: none.

@@ -189,6 +189,106 @@ static void test_numbers( void** state )
 	fw_grid_destroy( grid );
 }
 
+// The straits of all tiles, as they are, in an array of at least two for each tile.
+static int32_t list_all( fw_straits* straits, fw_strait* all )
+{
+	int32_t count = 0;
+	for ( int32_t y = 0; y < fw_grid_height( straits->grid ); y++ )
+	{
+		for ( int32_t x = 0; x < fw_grid_width( straits->grid ); x++ )
+		{
+			for ( int32_t axis = 0; axis < 2; axis++ )
+			{
+				const int32_t id = fw_straits_at( straits, x, y, axis == 0, FW_CAP_GROUND );
+				if ( id >= 0 )
+				{
+					all[count++] = *fw_straits_get( straits, id );
+				}
+			}
+		}
+	}
+	return count;
+}
+
+static bool touches( const fw_strait* strait, fw_rect rect )
+{
+	const int32_t x0 = strait->along_x ? strait->from : strait->lo;
+	const int32_t x1 = strait->along_x ? strait->to : strait->hi;
+	const int32_t y0 = strait->along_x ? strait->lo : strait->from;
+	const int32_t y1 = strait->along_x ? strait->hi : strait->to;
+	return rect.x <= x1 + 1 && rect.x + rect.width >= x0 && rect.y <= y1 + 1 && rect.y + rect.height >= y0;
+}
+
+// An edit makes those invalid that it touches, and no others.
+static void test_edits( void** state )
+{
+	(void)state;
+	static fw_strait all[2 * 48 * 48];
+	test_random random = test_random_make( 2 );
+	int32_t lost = 0;
+	int32_t kept = 0;
+	for ( int32_t round = 0; round < test_rounds( 200 ); round++ )
+	{
+		fw_grid* grid = random_map( &random );
+		fw_straits straits = make( grid );
+		for ( int32_t tick = 1; tick <= 5; tick++ )
+		{
+			fw_rect rect;
+			int32_t count = list_all( &straits, all );
+			edit( &random, grid, &rect );
+			fw_straits_begin_tick( &straits, tick );
+			for ( int32_t i = 0; i < count; i++ )
+			{
+				const bool is_lost = fw_straits_get( &straits, all[i].id ) == NULL;
+				assert_int_equal( is_lost, touches( &all[i], rect ) );
+				lost += is_lost ? 1 : 0;
+				kept += is_lost ? 0 : 1;
+			}
+			// Once: the next tick has nothing to forget.
+			count = list_all( &straits, all );
+			fw_straits_begin_tick( &straits, tick + 0.5 );
+			for ( int32_t i = 0; i < count; i++ )
+			{
+				assert_non_null( fw_straits_get( &straits, all[i].id ) );
+			}
+		}
+		fw_straits_free( &straits );
+		fw_grid_destroy( grid );
+	}
+	assert_true( lost > 100 && kept > 1000 );
+}
+
+// Tiles that were asked for, and those next to them in the same row, are not looked at again: until the tick after an
+// edit, their answer is the old one.
+static void test_known_tiles( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_grid( "##########\n..........\n##########\n" );
+	fw_straits straits = make( grid );
+	const int32_t id = fw_straits_at( &straits, 4, 1, true, FW_CAP_GROUND );
+	test_block( grid, 9, 1 );
+	assert_int_equal( fw_straits_at( &straits, 4, 1, true, FW_CAP_GROUND ), id );
+	assert_int_equal( fw_straits_at( &straits, 5, 1, true, FW_CAP_GROUND ), id );
+	assert_int_equal( fw_straits_at( &straits, 3, 1, true, FW_CAP_GROUND ), id );
+	fw_straits_begin_tick( &straits, 1.0 );
+	assert_int_not_equal( fw_straits_at( &straits, 4, 1, true, FW_CAP_GROUND ), id );
+	fw_straits_free( &straits );
+	fw_grid_destroy( grid );
+}
+
+// A single tile is a strait along x and another one along y.
+static void test_both_axes( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_grid( "####\n####\n##.#\n####\n" );
+	fw_straits straits = make( grid );
+	const int32_t ids[2] = { fw_straits_at( &straits, 2, 2, true, FW_CAP_GROUND ),
+	                         fw_straits_at( &straits, 2, 2, false, FW_CAP_GROUND ) };
+	assert_true( ids[0] >= 0 && ids[1] >= 0 && ids[0] != ids[1] );
+	fw_straits_free( &straits );
+	fw_grid_destroy( grid );
+}
+
 static void test_no_strait( void** state )
 {
 	(void)state;
@@ -272,7 +372,11 @@ static void test_ahead( void** state )
 	check_ahead( &straits, "00", 2, 4, RADIUS, 1, "" );
 	// All of them, also the door behind the corridor.
 	check_ahead( &straits, "00000000", 3, 4, RADIUS, 4, "x5+2 x9+6 " );
+	check_ahead( &straits, "00000000", 3, 4, RADIUS, 1, "x5+2 " );
 	check_ahead( &straits, "444444", 12, 4, RADIUS, 4, "x9-3 x5-4 " );
+	// A straight step in decides, whatever follows.
+	check_ahead( &straits, "02", 4, 3, RADIUS, 1, "x5+1 " );
+	check_ahead( &straits, "04", 4, 3, RADIUS, 1, "x5+1 " );
 	// A diagonal step in goes by the step after it; without one, by itself.
 	check_ahead( &straits, "10", 4, 3, RADIUS, 1, "x5+1 " );
 	check_ahead( &straits, "1", 4, 3, RADIUS, 1, "x5+1 " );
@@ -311,7 +415,7 @@ static void test_entered( void** state )
 	} cases[] = {
 	    { { 2, 2 }, { 3, 2 }, true, id, 0 },  { { 5, 2 }, { 4, 3 }, true, id, 1 }, { { 3, 2 }, { 4, 2 }, true, -1, 7 },
 	    { { 3, 2 }, { 3, 3 }, true, -1, 7 },  { { 3, 2 }, { 2, 2 }, true, -1, 7 }, { { 2, 2 }, { 3, 2 }, false, -1, 7 },
-	    { { 2, 2 }, { 3, 3 }, false, -1, 7 },
+	    { { 2, 2 }, { 3, 3 }, false, -1, 7 }, { { 3, 1 }, { 3, 2 }, true, -1, 7 },
 	};
 	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); i++ )
 	{
@@ -362,6 +466,8 @@ static void test_limit( void** state )
 	fw_straits_init( &straits, &allocator, grid );
 	const int32_t more = FW_STRAITS_MAX + 5000;
 	assert_int_equal( ask_pillars( &straits, 0, more ), FW_STRAITS_MAX );
+	// It notices that there is none to give back, and does not look for one each time.
+	assert_true( straits.crowded_at == straits.tick );
 	assert_int_equal( memory.bytes, fw_straits_memory( &straits ) );
 	assert_true( memory.bytes <= FW_STRAITS_MAX * 136 );
 	const int64_t asked = memory.asked;
@@ -399,7 +505,7 @@ static void test_memory_fails( void** state )
 		const int32_t first = before > 0 ? fw_straits_at( &straits, 1, 0, false, FW_CAP_GROUND ) : -1;
 		fw_straits_inside( &straits, first, 1, RADIUS );
 		test_memory_fail_in( &memory, n % 4, false );
-		assert_int_equal( fw_straits_at( &straits, 21, 20, true, FW_CAP_GROUND ), -1 );
+		assert_int_equal( fw_straits_at( &straits, 21, 20, false, FW_CAP_GROUND ), -1 );
 		test_memory_fail_never( &memory );
 		assert_int_equal( memory.bytes, fw_straits_memory( &straits ) );
 		assert_int_equal( ask_pillars( &straits, 0, 100 ), 100 );
@@ -419,8 +525,9 @@ static void test_memory_fails( void** state )
 int run_test_strait( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_rectangles ),   cmocka_unit_test( test_numbers ), cmocka_unit_test( test_no_strait ),
-	    cmocka_unit_test( test_ahead ),        cmocka_unit_test( test_entered ), cmocka_unit_test( test_limit ),
+	    cmocka_unit_test( test_rectangles ),   cmocka_unit_test( test_numbers ),   cmocka_unit_test( test_edits ),
+	    cmocka_unit_test( test_known_tiles ),  cmocka_unit_test( test_both_axes ), cmocka_unit_test( test_no_strait ),
+	    cmocka_unit_test( test_ahead ),        cmocka_unit_test( test_entered ),   cmocka_unit_test( test_limit ),
 	    cmocka_unit_test( test_memory_fails ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -19,9 +19,20 @@ static void test_lanes( void** state )
 		int32_t width;
 		double radius;
 		int32_t lanes;
-	} cases[] = { { 1, 0.1, 1 }, { 1, 0.5, 1 },       { 2, 0.4, 2 },       { 4, 0.5, 4 }, { 4, 0.51, 3 },
-	              { 2, 0.9, 1 }, { 4, 0.9, 2 },       { 3, 0.9, 1 },       { 3, 0.7, 2 }, { 4, 1.0, 2 },
-	              { 1, 0.6, 0 }, { 4, 2.0 / 3.0, 3 }, { 3, 0.5 + 0.1, 2 }, { 4, 2.0, 1 } };
+	} cases[] = { { 1, 0.1, 1 },
+	              { 1, 0.5, 1 },
+	              { 2, 0.4, 2 },
+	              { 4, 0.5, 4 },
+	              { 4, 0.51, 3 },
+	              { 2, 0.9, 1 },
+	              { 4, 0.9, 2 },
+	              { 3, 0.9, 1 },
+	              { 3, 0.7, 2 },
+	              { 4, 1.0, 2 },
+	              { 1, 0.6, 0 },
+	              { 4, 2.0 / 3.0, 3 },
+	              { 3, ( 0.1 + 0.2 ) * 2.5, 2 },
+	              { 4, 2.0, 1 } };
 	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); i++ )
 	{
 		const fw_strait strait = { .width = cases[i].width };
@@ -58,7 +69,10 @@ static void test_sides( void** state )
 	check_side( true, 1, 0, RADIUS, false, 11, INT32_MAX );
 	check_side( true, 1, 1, RADIUS, false, INT32_MIN, 9 );
 	check_side( true, 1, 0, 0.1, false, 11, INT32_MAX );
+	check_side( true, 1, 0, 0.0, false, 11, INT32_MAX );
 	check_side( true, 1, 0, 0.5, false, 11, INT32_MAX );
+	check_side( true, 2, 0, 0.7, false, 12, INT32_MAX );
+	check_side( true, 2, 0, ( 0.1 + 0.2 ) * 2.5, false, 12, INT32_MAX );
 	check_side( true, 2, 0, 0.9, true, 11, INT32_MAX );
 	check_side( true, 2, 0, 0.9, false, 13, INT32_MAX );
 	check_side( true, 3, 1, 0.9, false, INT32_MIN, 9 );
@@ -91,6 +105,7 @@ typedef struct streams
 	double radius;
 	double crossing;               // [s]
 	double seen;                   // [s]
+	bool insiders_want;            // units want it until they are out
 	int32_t count[2];              // units in all
 	double comes_at[2];            // the first one [s]
 	double apart[2];               // the next ones [s]
@@ -178,6 +193,7 @@ static int32_t step( streams* s )
 			if ( is_inside( s, d, i ) )
 			{
 				fw_straits_inside( &s->straits, s->id, d, s->radius );
+				fw_straits_want( &s->straits, s->insiders_want ? s->id : -1, d, s->radius );
 			}
 			else if ( waits && s->time > arrival_of( s, d, i ) - s->seen )
 			{
@@ -250,7 +266,7 @@ static void test_few_against_many( void** state )
 		passed_at = passed_at == 0.0 ? s.entered[1][0] : passed_at;
 	}
 	// Twenty have entered when it is there, or enter while it waits.
-	assert_true( passed_at > 5.0 && passed_at < 20.0 );
+	assert_true( passed_at > 5.0 && passed_at < 13.0 );
 	assert_int_equal( s.meetings, 0 );
 	assert_true( s.most <= FW_STRAIT_BATCH );
 	free_streams( &s );
@@ -337,7 +353,7 @@ static void test_slow_batch( void** state )
 	s.count[1] = 1;
 	s.apart[0] = 3.0;
 	s.comes_at[1] = 5.0;
-	s.crossing = 11.5;
+	s.crossing = 20.5;
 	run( &s, 60.0 );
 	assert_int_equal( s.meetings, 0 );
 	assert_true( s.entered[1][0] >= s.entered[0][3] + s.crossing );
@@ -376,46 +392,149 @@ static void test_two_lanes( void** state )
 	free_streams( &s );
 }
 
+// One tick of a strait that nobody enters.
+static const fw_strait* settle( streams* s, double time, const int32_t wanted[2], const int32_t inside[2] )
+{
+	s->time = time;
+	fw_straits_begin_tick( &s->straits, time );
+	for ( int32_t d = 0; d < 2; d++ )
+	{
+		for ( int32_t i = 0; i < wanted[d]; i++ )
+		{
+			fw_straits_want( &s->straits, s->id, d, s->radius );
+		}
+		for ( int32_t i = 0; i < inside[d]; i++ )
+		{
+			fw_straits_inside( &s->straits, s->id, d, s->radius );
+		}
+	}
+	fw_straits_settle( &s->straits );
+	return fw_straits_get( &s->straits, s->id );
+}
+
+static const int32_t none[2] = { 0, 0 };
+static const int32_t first[2] = { 1, 0 };
+static const int32_t second[2] = { 0, 1 };
+static const int32_t both[2] = { 1, 1 };
+
 // What a tick decides is gone in the next one.
 static void test_counts( void** state )
 {
 	(void)state;
 	const fw_allocator allocator = fw_default_allocator();
+	const int32_t two[2] = { 0, 2 };
 	streams s = make_streams( 5, 1, &allocator );
-	const fw_strait* strait = fw_straits_get( &s.straits, s.id );
-	fw_straits_begin_tick( &s.straits, 1.0 );
-	fw_straits_want( &s.straits, s.id, 1, RADIUS );
-	fw_straits_want( &s.straits, s.id, 1, RADIUS );
-	fw_straits_inside( &s.straits, s.id, 0, RADIUS );
-	fw_straits_settle( &s.straits );
+	const fw_strait* strait = settle( &s, 1.0, two, first );
 	fw_straits_enter( &s.straits, s.id, 0, RADIUS );
-	assert_int_equal( strait->wanted[0], 0 );
-	assert_int_equal( strait->wanted[1], 2 );
-	assert_int_equal( strait->inside[0], 2 );
-	assert_int_equal( strait->inside[1], 0 );
-	assert_true( strait->gated && !strait->open[1] && strait->open[0] );
+	assert_true( strait->wanted[0] == 0 && strait->wanted[1] == 2 );
+	assert_true( strait->inside[0] == 2 && strait->inside[1] == 0 );
+	assert_true( strait->gated && strait->open[0] && !strait->open[1] );
 	assert_int_equal( s.straits.listed_count, 1 );
 	fw_straits_begin_tick( &s.straits, 2.0 );
-	assert_int_equal( strait->wanted[1], 0 );
-	assert_int_equal( strait->inside[0], 0 );
-	assert_true( !strait->gated && strait->open[1] && strait->open[0] );
+	assert_true( strait->wanted[0] == 0 && strait->wanted[1] == 0 );
+	assert_true( strait->inside[0] == 0 && strait->inside[1] == 0 );
+	assert_true( !strait->gated && strait->open[0] && strait->open[1] );
 	assert_int_equal( s.straits.listed_count, 0 );
-	// Long idle, then both want it while one is inside: it is not stuck at once.
-	fw_straits_begin_tick( &s.straits, 100.0 );
-	fw_straits_want( &s.straits, s.id, 1, RADIUS );
-	fw_straits_inside( &s.straits, s.id, 0, RADIUS );
-	fw_straits_settle( &s.straits );
-	assert_false( strait->open[1] );
-	// The direction is that of the first who wanted it alone.
-	fw_straits_begin_tick( &s.straits, 200.0 );
-	fw_straits_want( &s.straits, s.id, 1, RADIUS );
-	fw_straits_settle( &s.straits );
+	free_streams( &s );
+}
+
+// The direction is that of those who want it alone, once nobody is inside against them.
+static void test_direction( void** state )
+{
+	(void)state;
+	const fw_allocator allocator = fw_default_allocator();
+	streams s = make_streams( 5, 1, &allocator );
+	const fw_strait* strait = settle( &s, 1.0, second, none );
 	assert_int_equal( strait->direction, 1 );
-	fw_straits_begin_tick( &s.straits, 200.0 + TICK );
-	fw_straits_want( &s.straits, s.id, 1, RADIUS );
-	fw_straits_want( &s.straits, s.id, 0, RADIUS );
-	fw_straits_settle( &s.straits );
+	settle( &s, 1.1, both, none );
 	assert_true( strait->open[1] && !strait->open[0] );
+	settle( &s, 1.2, first, second );
+	assert_true( strait->direction == 1 && !strait->open[0] && strait->open[1] );
+	settle( &s, 1.3, none, first );
+	assert_int_equal( strait->direction, 1 );
+	settle( &s, 1.4, first, none );
+	assert_true( strait->direction == 0 && strait->open[0] );
+	// Who was let in against it comes out first.
+	settle( &s, 1.5, both, second );
+	assert_true( strait->direction == 0 && !strait->open[0] && !strait->open[1] );
+	free_streams( &s );
+}
+
+// A batch ends with its last entry, and counts those before anybody waited.
+static void test_batch( void** state )
+{
+	(void)state;
+	const fw_allocator allocator = fw_default_allocator();
+	streams s = make_streams( 5, 1, &allocator );
+	const fw_strait* strait = fw_straits_get( &s.straits, s.id );
+	for ( int32_t i = 1; i <= FW_STRAIT_BATCH - 1; i++ )
+	{
+		settle( &s, i * TICK, first, none );
+		fw_straits_enter( &s.straits, s.id, 0, RADIUS );
+		assert_int_equal( strait->used, i );
+	}
+	settle( &s, 2.0, both, first );
+	assert_true( strait->open[0] );
+	fw_straits_enter( &s.straits, s.id, 0, RADIUS );
+	assert_true( !strait->open[0] && !strait->open[1] );
+	settle( &s, 2.1, both, first );
+	assert_true( !strait->open[0] && !strait->open[1] );
+	settle( &s, 2.2, both, none );
+	assert_true( !strait->open[0] && strait->open[1] );
+	// Without others it goes on.
+	for ( int32_t i = 1; i <= 2 * FW_STRAIT_BATCH; i++ )
+	{
+		settle( &s, 3.0 + i * TICK, second, second );
+		fw_straits_enter( &s.straits, s.id, 1, RADIUS );
+		assert_true( strait->open[1] );
+	}
+	free_streams( &s );
+}
+
+// Times count from when somebody waits.
+static void test_idle( void** state )
+{
+	(void)state;
+	const fw_allocator allocator = fw_default_allocator();
+	streams s = make_streams( 5, 1, &allocator );
+	const fw_strait* strait = fw_straits_get( &s.straits, s.id );
+	int32_t changes = 0;
+	for ( int32_t i = 0; i < 600; i++ )
+	{
+		const int32_t before = strait->direction;
+		settle( &s, i * TICK, both, none );
+		changes += strait->direction != before ? 1 : 0;
+	}
+	assert_int_equal( changes, 4 );
+	// Not while one direction waits for nobody, though nobody enters.
+	for ( int32_t i = 0; i < 400; i++ )
+	{
+		settle( &s, 30.0 + i * TICK, second, none );
+	}
+	settle( &s, 50.0, both, none );
+	assert_int_equal( strait->direction, 1 );
+	// Not while somebody is inside and nobody waits.
+	for ( int32_t i = 0; i < 400; i++ )
+	{
+		settle( &s, 60.0 + i * TICK, none, second );
+	}
+	settle( &s, 80.0, first, second );
+	assert_false( strait->open[0] );
+	// Not while there is nobody.
+	settle( &s, 199.0, none, none );
+	settle( &s, 200.0, first, second );
+	assert_false( strait->open[0] );
+	free_streams( &s );
+	// Not while it has no gate.
+	s = make_streams( 5, 2, &allocator );
+	for ( int32_t i = 0; i < 400; i++ )
+	{
+		strait = settle( &s, i * TICK, first, second );
+		assert_true( strait->open[0] );
+	}
+	s.radius = 0.9;
+	settle( &s, 20.0, first, second );
+	assert_false( strait->open[0] );
 	free_streams( &s );
 }
 
@@ -438,6 +557,7 @@ static void test_random_streams( void** state )
 				s.comes_at[d] = test_random_real( &random, 0.0, 40.0 );
 				s.apart[d] = test_random_real( &random, 0.1, 3.0 );
 			}
+			s.insiders_want = test_random_chance( &random, 0.5 );
 			const int64_t asked = memory.asked;
 			run( &s, 1000.0 );
 			assert_int_equal( s.meetings, 0 );
@@ -465,6 +585,9 @@ int run_test_strait_traffic( void )
 	    cmocka_unit_test( test_slow_batch ),
 	    cmocka_unit_test( test_two_lanes ),
 	    cmocka_unit_test( test_counts ),
+	    cmocka_unit_test( test_direction ),
+	    cmocka_unit_test( test_batch ),
+	    cmocka_unit_test( test_idle ),
 	    cmocka_unit_test( test_random_streams ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
