@@ -37,6 +37,7 @@ fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, d
 	made->patience = patience;
 	fw_precedence_init( &made->precedence, &own, grid, CROWD_TICK, ROOM );
 	fw_guides_init( &made->guides, &own, grid );
+	fw_straits_init( &made->straits, &own, grid );
 	return FW_OK;
 }
 
@@ -62,6 +63,7 @@ void fw_crowd_destroy( fw_crowd* crowd )
 		go_over( crowd, &allocator );
 		fw_precedence_free( &crowd->precedence );
 		fw_guides_free( &crowd->guides );
+		fw_straits_free( &crowd->straits );
 		fw_free( &allocator, crowd, 1, sizeof( *crowd ) );
 	}
 }
@@ -70,7 +72,7 @@ size_t fw_crowd_memory( const fw_crowd* crowd )
 {
 	fw_crowd copy = *crowd;
 	return sizeof( *crowd ) + go_over( &copy, NULL ) + fw_precedence_memory( &crowd->precedence ) +
-	       fw_guides_memory( &crowd->guides );
+	       fw_guides_memory( &crowd->guides ) + fw_straits_memory( &crowd->straits );
 }
 
 static bool reserve( fw_crowd* crowd, int32_t count )
@@ -114,6 +116,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	added->guide = -1;
 	added->round = -1;
 	added->waits_for = -1;
+	added->inside.strait = -1;
 	added->sequence = ++crowd->sequence;
 	crowd->count = slot + 1 > crowd->count ? slot + 1 : crowd->count;
 	*index = slot;
@@ -326,6 +329,7 @@ static void begin_tick( fw_crowd* crowd )
 		fw_precedence_recheck( &crowd->precedence );
 	}
 	const int32_t due = look_round( crowd );
+	crowd_begin_straits( crowd );
 	crowd_sort( crowd, crowd->due, due );
 	for ( int32_t i = 0; i < due; i++ )
 	{

@@ -13,6 +13,7 @@
 
 #include "crowd/guide.h"
 #include "crowd/precedence.h"
+#include "crowd/strait.h"
 #include "crowd/tuning.h"
 
 typedef struct fw_crowd fw_crowd;
@@ -82,6 +83,9 @@ typedef enum crowd_push
 	CROWD_FORWARD = 2, // it is pushed, but only to where it wants to go anyway
 } crowd_push;
 
+// Straits that a unit wants to pass are counted as far as this.
+#define CROWD_STRAITS 2
+
 typedef struct crowd_unit
 {
 	bool used;
@@ -112,6 +116,11 @@ typedef struct crowd_unit
 	double next_try;  // time
 	double moved;     // time of its last piece
 	double free_time; // time at which it last moved, or waited for somebody who moves
+	// Straits: the first ones on its way, and the one that it entered last.
+	fw_strait_ahead ahead[CROWD_STRAITS];
+	int32_t ahead_count;
+	fw_strait_ahead inside;
+	bool is_inside;
 	// Progress.
 	double best_left, best_time;
 	int32_t waits_for; // -1: nobody, -2: a wall
@@ -125,6 +134,14 @@ typedef struct crowd_candidate
 	double left;
 	double cost;
 } crowd_candidate;
+
+// The side on which a unit should drive.
+typedef struct crowd_lane
+{
+	bool on, along_x;
+	bool hard;      // it does not leave it
+	int32_t lo, hi; // tiles across
+} crowd_lane;
 
 #define CROWD_CANDIDATES 40
 // Segments of a path that are given at once.
@@ -154,6 +171,7 @@ struct fw_crowd
 	int32_t spare_capacity;
 	fw_path spare_path;
 	fw_guides guides;
+	fw_straits straits;
 	int64_t sequence;
 	int64_t ticks;
 	double time;  // ticks * CROWD_TICK
@@ -200,6 +218,18 @@ bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int3
                    bool pushed );
 // The direction in which the unit wants to go from its front, of length 1; or 0.
 fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index );
+
+// lanes.c
+
+void crowd_begin_straits( fw_crowd* crowd );
+void crowd_look_for_straits( fw_crowd* crowd, int32_t index );
+crowd_lane crowd_find_lane( const fw_crowd* crowd, int32_t index );
+int32_t crowd_off_lane( const crowd_lane* lane, fw_vec2 place ); // [tiles]
+// Is a strait with a gate close, which others want from the other end?
+bool crowd_nears_gate( const fw_crowd* crowd, int32_t index );
+// Does a step lead through a gate that is shut to this unit?
+bool crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to );
+void crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part );
 
 // pibt.c
 crowd_answer crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );

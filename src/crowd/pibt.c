@@ -32,6 +32,7 @@ typedef struct decision
 	fw_node node; // at or near the front
 	crowd_candidate* candidates;
 	int32_t count;
+	crowd_lane lane;
 	bool backwards; // to make room for a swap
 	bool waits;
 } decision;
@@ -88,8 +89,18 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 		return;
 	}
 	const double left = is_goal ? 0.0 : has_goal ? crowd_left_at( d->crowd, d->index, node ) : 0.0;
-	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > d->left - NEARER ) )
+	const int32_t off = d->lane.on ? crowd_off_lane( &d->lane, to ) : 0;
+	const int32_t off_here = d->lane.on ? crowd_off_lane( &d->lane, d->front ) : 0;
+	const bool joins_lane = d->lane.hard && off < off_here;
+	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > d->left - NEARER && !joins_lane ) ||
+	     ( d->lane.hard && off > 0 && off >= off_here ) )
 	{
+		return;
+	}
+	if ( d->push != CROWD_ASIDE && d->crowd->time - d->unit->moved < CROWD_GATE_PATIENCE &&
+	     crowd_is_shut( d->crowd, d->index, d->front, to ) )
+	{
+		d->waits = true;
 		return;
 	}
 	double cost = left + CROWD_STEP_COST * length + noise( d, node );
@@ -97,9 +108,10 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 	{
 		const double x = look->x - d->front.x;
 		const double y = look->y - d->front.y;
-		const double off = fabs( x * ( to.y - d->front.y ) - y * ( to.x - d->front.x ) ) / fw_length( x, y );
-		cost += CROWD_BEND_COST * off;
+		const double aside = fabs( x * ( to.y - d->front.y ) - y * ( to.x - d->front.x ) ) / fw_length( x, y );
+		cost += CROWD_BEND_COST * aside;
 	}
+	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * wanted_by_root( d, node ) : 0.0;
 	add( d, &( crowd_candidate ){ .to = to, .at = is_goal ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
 }
@@ -348,15 +360,17 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_WAIT;
 	}
-	if ( push == CROWD_OWN && unit->on_path && crowd_drive_open( crowd, index ) )
-	{
-		return CROWD_MOVED;
-	}
-	if ( push == CROWD_OWN && unit->walks && !unit->on_path && crowd_drive_open( crowd, index ) )
-	{
-		return CROWD_MOVED;
-	}
 	decision d = { .crowd = crowd, .unit = unit, .index = index, .push = push };
+	crowd_look_for_straits( crowd, index );
+	if ( unit->walks && push != CROWD_ASIDE )
+	{
+		d.lane = crowd_find_lane( crowd, index );
+	}
+	if ( push == CROWD_OWN && !d.lane.on && !( unit->walks && crowd_nears_gate( crowd, index ) ) &&
+	     ( unit->on_path || unit->walks ) && crowd_drive_open( crowd, index ) )
+	{
+		return CROWD_MOVED;
+	}
 	d.front = mover->course.front;
 	d.left = unit->has_goal ? crowd_left( crowd, index ) : 0.0;
 	d.node = fw_node_near( d.front, fw_node_step( unit->unit.radius ) );

@@ -6,6 +6,10 @@ bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 {
 	const crowd_unit* one = &crowd->units[a];
 	const crowd_unit* two = &crowd->units[b];
+	if ( one->is_inside != two->is_inside )
+	{
+		return one->is_inside;
+	}
 	const bool away = one->away > 0.0;
 	if ( away != ( two->away > 0.0 ) )
 	{

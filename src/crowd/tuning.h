@@ -41,5 +41,14 @@
 #define CROWD_VISITED 5.0
 // The number of steps in which two units that swap places look for a branch.
 #define CROWD_SWAP_STEPS 60
+// Before a strait that others want to enter from the other end, and behind it, a unit keeps to its side [tiles], unless
+// it could not move for so long [s], or its goal is nearer than this [tiles]. A tile off its side costs as much as one
+// on its way.
+#define CROWD_LANE_TILES 8
+#define CROWD_LANE_PATIENCE 3.0
+#define CROWD_LANE_GOAL 6.0
+#define CROWD_LANE_COST 1.0
+// A unit that could not move for so long ignores gates [s].
+#define CROWD_GATE_PATIENCE 30.0
 
 #endif

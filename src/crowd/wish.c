@@ -330,6 +330,7 @@ bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int3
 			unit->waits_for = answer == FW_APPEND_WALL ? -2 : blocker;
 			return i > 0;
 		}
+		crowd_note_entry( crowd, index, &part );
 		unit->on_path = at >= 0.0;
 		if ( unit->on_path )
 		{

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: MIT
+// Lanes: on which side a unit drives before, in and behind a strait, and whether it may enter.
+#include "crowd/crowd.h"
+
+// Points of a path at which its tiles are looked up are this far apart [tiles].
+#define SAMPLE 0.35
+#define TILES ( CROWD_LANE_TILES + 1 )
+
+void crowd_begin_straits( fw_crowd* crowd )
+{
+	fw_straits_begin_tick( &crowd->straits, crowd->time );
+	for ( int32_t i = 0; i < crowd->count; i++ )
+	{
+		crowd_unit* unit = &crowd->units[i];
+		if ( !unit->used )
+		{
+			continue;
+		}
+		const fw_strait* inside = fw_straits_get( &crowd->straits, unit->inside.strait );
+		unit->is_inside = unit->is_inside && inside != NULL &&
+		                  ( fw_strait_holds( inside, fw_mover_place( crowd_mover( crowd, i ) ) ) ||
+		                    fw_strait_holds( inside, crowd_front( crowd, i ) ) );
+		if ( unit->is_inside )
+		{
+			fw_straits_inside( &crowd->straits, unit->inside.strait, unit->inside.direction, unit->unit.radius );
+		}
+		for ( int32_t k = 0; k < unit->ahead_count && unit->away > 0.0; k++ )
+		{
+			fw_straits_want( &crowd->straits, unit->ahead[k].strait, unit->ahead[k].direction, unit->unit.radius );
+		}
+	}
+	fw_straits_settle( &crowd->straits );
+}
+
+static bool add_tile( fw_tile_step* tiles, int32_t* count, fw_vec2 place )
+{
+	const fw_tile_step tile = { (int32_t)floor( place.x ), (int32_t)floor( place.y ) };
+	const fw_tile_step last = tiles[*count > 0 ? *count - 1 : 0];
+	if ( *count == 0 || tile.x != last.x || tile.y != last.y )
+	{
+		tiles[( *count )++] = tile;
+	}
+	return *count < TILES;
+}
+
+static int32_t tiles_of_path( const crowd_unit* unit, fw_tile_step* tiles )
+{
+	int32_t count = 0;
+	for ( double at = unit->at; at < unit->path.length && add_tile( tiles, &count, crowd_path_point( unit, at ) ); )
+	{
+		at += SAMPLE;
+	}
+	return count;
+}
+
+// The tiles on the way back to the path.
+static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* tiles )
+{
+	const fw_unit* unit = &crowd->units[index].unit;
+	const int32_t step = fw_node_step( unit->radius );
+	fw_node node = fw_node_near( crowd_front( crowd, index ), step );
+	int32_t count = 0;
+	double left = crowd_left_at( crowd, index, node );
+	while ( add_tile( tiles, &count, fw_node_place( node ) ) && left > 0.5 )
+	{
+		fw_node next = node;
+		double least = INFINITY;
+		for ( int32_t k = 0; k < 9; k++ )
+		{
+			const fw_node to = { node.x + ( k % 3 - 1 ) * step, node.y + ( k / 3 - 1 ) * step };
+			const double length = ( k & 1 ) != 0 ? 1.0 : sqrt( 2.0 );
+			const double there = k != 4 ? crowd_left_at( crowd, index, to ) : INFINITY;
+			if ( there < left && there + 0.5 * step * length < least - 1e-4 &&
+			     fw_node_joins( crowd->grid, unit, node, to ) )
+			{
+				least = there + 0.5 * step * length;
+				next = to;
+			}
+		}
+		if ( !( least < INFINITY ) )
+		{
+			break;
+		}
+		node = next;
+		left = crowd_left_at( crowd, index, node );
+	}
+	return count;
+}
+
+void crowd_look_for_straits( fw_crowd* crowd, int32_t index )
+{
+	fw_tile_step tiles[TILES];
+	crowd_unit* unit = &crowd->units[index];
+	const double left = unit->has_goal ? crowd_left( crowd, index ) : 0.0;
+	unit->ahead_count = 0;
+	if ( left < CROWD_LANE_GOAL || !( left < INFINITY ) )
+	{
+		return;
+	}
+	const int32_t count = unit->on_path ? tiles_of_path( unit, tiles ) : tiles_of_guide( crowd, index, tiles );
+	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, unit->unit.radius, tiles, count,
+	                                      unit->ahead, CROWD_STRAITS );
+}
+
+// Does a unit that comes out of a strait still keep to its side?
+static const fw_strait* comes_out( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_strait* strait = fw_straits_get( &crowd->straits, unit->inside.strait );
+	if ( strait == NULL || strait->wanted[1 - unit->inside.direction] == 0 )
+	{
+		return NULL;
+	}
+	const fw_vec2 front = crowd_front( crowd, index );
+	const double along = strait->along_x ? front.x : front.y;
+	const double beyond = unit->inside.direction == 0 ? along - strait->to - 1 : strait->from - along;
+	return beyond < CROWD_LANE_TILES ? strait : NULL;
+}
+
+crowd_lane crowd_find_lane( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	crowd_lane lane = { .on = false };
+	if ( crowd->time - unit->moved >= CROWD_LANE_PATIENCE )
+	{
+		return lane;
+	}
+	const fw_strait* strait = comes_out( crowd, index );
+	int32_t direction = unit->inside.direction;
+	bool enters = true;
+	bool holds = false;
+	if ( strait != NULL )
+	{
+		holds = fw_strait_holds( strait, crowd_front( crowd, index ) );
+	}
+	else if ( unit->ahead_count > 0 )
+	{
+		strait = fw_straits_get( &crowd->straits, unit->ahead[0].strait );
+		direction = unit->ahead[0].direction;
+		if ( strait == NULL || strait->wanted[1 - direction] == 0 )
+		{
+			return lane;
+		}
+		enters = strait->open[direction] || fw_strait_holds( strait, crowd_front( crowd, index ) );
+		lane.hard = unit->ahead[0].steps <= CROWD_LANE_TILES;
+	}
+	if ( strait == NULL )
+	{
+		return lane;
+	}
+	lane.on = fw_strait_side( strait, direction, unit->unit.radius, enters, &lane.lo, &lane.hi );
+	lane.hard = lane.hard || holds;
+	lane.along_x = strait->along_x;
+	return lane;
+}
+
+int32_t crowd_off_lane( const crowd_lane* lane, fw_vec2 place )
+{
+	const int32_t across = (int32_t)floor( lane->along_x ? place.y : place.x );
+	return across < lane->lo ? lane->lo - across : across > lane->hi ? across - lane->hi : 0;
+}
+
+bool crowd_nears_gate( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	if ( unit->ahead_count == 0 || unit->ahead[0].steps > CROWD_LANE_TILES / 2 )
+	{
+		return false;
+	}
+	const fw_strait* strait = fw_straits_get( &crowd->straits, unit->ahead[0].strait );
+	return strait != NULL && strait->gated && strait->wanted[1 - unit->ahead[0].direction] > 0;
+}
+
+// Calls for each step between tiles of a line.
+static fw_tile_step tile_at( fw_vec2 from, fw_vec2 to, double part )
+{
+	return ( fw_tile_step ){ (int32_t)floor( from.x + part * ( to.x - from.x ) ),
+		                     (int32_t)floor( from.y + part * ( to.y - from.y ) ) };
+}
+
+bool crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_tile_step here = tile_at( from, to, 0.0 );
+	const fw_tile_step there = tile_at( from, to, 1.0 );
+	for ( int32_t axis = 0; axis < 2; axis++ )
+	{
+		int32_t direction;
+		const int32_t id =
+		    fw_straits_entered( &crowd->straits, unit->unit.capabilities, here, there, axis == 0, &direction );
+		const fw_strait* strait = fw_straits_get( &crowd->straits, id );
+		if ( strait != NULL && fw_strait_lanes( strait, unit->unit.radius ) == 1 && !strait->open[direction] &&
+		     !( unit->is_inside && unit->inside.strait == id ) )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+void crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const int32_t steps = 1 + (int32_t)( part->length / SAMPLE );
+	fw_tile_step last = tile_at( part->from, part->to, 0.0 );
+	for ( int32_t k = 1; k <= steps; k++ )
+	{
+		const fw_tile_step tile = tile_at( part->from, part->to, (double)k / steps );
+		for ( int32_t axis = 0; axis < 2 && ( tile.x != last.x || tile.y != last.y ); axis++ )
+		{
+			int32_t direction;
+			const int32_t id =
+			    fw_straits_entered( &crowd->straits, unit->unit.capabilities, last, tile, axis == 0, &direction );
+			if ( id >= 0 && fw_strait_lanes( fw_straits_get( &crowd->straits, id ), unit->unit.radius ) <= 2 )
+			{
+				unit->inside = ( fw_strait_ahead ){ id, direction, 0 };
+				unit->is_inside = true;
+				fw_straits_enter( &crowd->straits, id, direction, unit->unit.radius );
+			}
+		}
+		last = tile;
+	}
+}
