@@ -38,6 +38,7 @@ fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, d
 	fw_precedence_init( &made->precedence, &own, grid, CROWD_TICK, ROOM );
 	fw_guides_init( &made->guides, &own, grid );
 	fw_straits_init( &made->straits, &own, grid );
+	fw_local_plan_init( &made->plan, &own );
 	return FW_OK;
 }
 
@@ -64,6 +65,7 @@ void fw_crowd_destroy( fw_crowd* crowd )
 		fw_precedence_free( &crowd->precedence );
 		fw_guides_free( &crowd->guides );
 		fw_straits_free( &crowd->straits );
+		fw_local_plan_free( &crowd->plan );
 		fw_free( &allocator, crowd, 1, sizeof( *crowd ) );
 	}
 }
@@ -72,7 +74,8 @@ size_t fw_crowd_memory( const fw_crowd* crowd )
 {
 	fw_crowd copy = *crowd;
 	return sizeof( *crowd ) + go_over( &copy, NULL ) + fw_precedence_memory( &crowd->precedence ) +
-	       fw_guides_memory( &crowd->guides ) + fw_straits_memory( &crowd->straits );
+	       fw_guides_memory( &crowd->guides ) + fw_straits_memory( &crowd->straits ) +
+	       fw_local_plan_memory( &crowd->plan );
 }
 
 static bool reserve( fw_crowd* crowd, int32_t count )
@@ -333,6 +336,15 @@ static void begin_tick( fw_crowd* crowd )
 	crowd_sort( crowd, crowd->due, due );
 	for ( int32_t i = 0; i < due; i++ )
 	{
+		note_progress( crowd, crowd->due[i] );
+	}
+	bool planned = false;
+	for ( int32_t i = 0; i < due && !planned; i++ )
+	{
+		planned = crowd_unravel( crowd, crowd->due[i] );
+	}
+	for ( int32_t i = 0; i < due; i++ )
+	{
 		const int32_t index = crowd->due[i];
 		crowd_unit* unit = &crowd->units[index];
 		if ( unit->round == crowd->ticks )
@@ -345,7 +357,6 @@ static void begin_tick( fw_crowd* crowd )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
 		}
-		note_progress( crowd, index );
 	}
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{

@@ -12,6 +12,7 @@
 #define FW_CROWD_CROWD_H
 
 #include "crowd/guide.h"
+#include "crowd/local_plan.h"
 #include "crowd/precedence.h"
 #include "crowd/strait.h"
 #include "crowd/tuning.h"
@@ -123,6 +124,7 @@ typedef struct crowd_unit
 	bool is_inside;
 	// Progress.
 	double best_left, best_time;
+	double next_plan; // time
 	int32_t waits_for; // -1: nobody, -2: a wall
 } crowd_unit;
 
@@ -145,7 +147,7 @@ typedef struct crowd_lane
 
 #define CROWD_CANDIDATES 40
 // Segments of a path that are given at once.
-#define CROWD_PARTS 4
+#define CROWD_PARTS 8
 
 // What a unit that pushes others is about to drive.
 typedef struct crowd_claim
@@ -172,6 +174,7 @@ struct fw_crowd
 	fw_path spare_path;
 	fw_guides guides;
 	fw_straits straits;
+	fw_local_plan plan;
 	int64_t sequence;
 	int64_t ticks;
 	double time;  // ticks * CROWD_TICK
@@ -197,10 +200,11 @@ FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 
 // wish.c: along the path.
 
-// Parts of a unit's path between two distances, forward or backward in time; gives their number, or 0 if there are too
-// many.
-int32_t crowd_path_parts( const crowd_unit* unit, double from, double to, fw_segment parts[CROWD_PARTS] );
+// The parts of a unit's path from one distance to another, forward or backward in time, and their number. `to` comes
+// nearer if there are too many.
+int32_t crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_segment parts[CROWD_PARTS] );
 fw_vec2 crowd_path_point( const crowd_unit* unit, double at );
+double crowd_left_on_path( const crowd_unit* unit, double at );
 // What is left from the front to the goal; infinite if that is unknown.
 double crowd_left( fw_crowd* crowd, int32_t index );
 double crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node );
@@ -236,6 +240,9 @@ crowd_answer crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );
 
 // swap.c: the unit that changes places with this one, which wants to step to a node; -1: none.
 int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
+
+// unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
+bool crowd_unravel( fw_crowd* crowd, int32_t index );
 
 // rank.c
 bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );

@@ -131,7 +131,7 @@ static uint8_t nearest_free( const fw_local_problem* problem, const fw_local_ste
 	uint8_t distances[FW_LOCAL_NODES];
 	uint8_t best = FW_LOCAL_NONE;
 	float min = INFINITY;
-	fw_local_distances( step->links_out, problem->start[agent], distances );
+	fw_local_plan_distances( step->links_out, problem->start[agent], distances );
 	for ( int32_t node = 0; node < problem->node_count; node++ )
 	{
 		if ( distances[node] != FW_LOCAL_UNREACHABLE && !fw_local_set_has( taken, node ) &&

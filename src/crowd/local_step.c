@@ -31,7 +31,7 @@ void fw_local_step_link( fw_local_step* step, const fw_local_problem* problem )
 	}
 }
 
-void fw_local_distances( const fw_local_set* links, int32_t node, uint8_t distances[FW_LOCAL_NODES] )
+void fw_local_plan_distances( const fw_local_set* links, int32_t node, uint8_t distances[FW_LOCAL_NODES] )
 {
 	uint8_t queue[FW_LOCAL_NODES];
 	int32_t count = 0;
@@ -68,7 +68,7 @@ void fw_local_step_init( fw_local_step* step, const fw_local_problem* problem )
 		}
 		else
 		{
-			fw_local_distances( step->links_in, problem->target[agent], step->distance[agent] );
+			fw_local_plan_distances( step->links_in, problem->target[agent], step->distance[agent] );
 		}
 	}
 }

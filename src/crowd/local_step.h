@@ -38,11 +38,11 @@ typedef struct fw_local_step
 	uint8_t next[FW_LOCAL_NODES]; // the agent that comes there, or stays
 } fw_local_step;
 
-// Takes the links of the problem, for fw_local_distances().
+// Takes the links of the problem, for fw_local_plan_distances().
 void fw_local_step_link( fw_local_step* step, const fw_local_problem* problem );
 // The links between a node and all others, along `links`: fw_local_step::links_out counts from the node, links_in to
 // it.
-void fw_local_distances( const fw_local_set* links, int32_t node, uint8_t distances[FW_LOCAL_NODES] );
+void fw_local_plan_distances( const fw_local_set* links, int32_t node, uint8_t distances[FW_LOCAL_NODES] );
 // Takes the links of the problem and finds all distances to the targets.
 void fw_local_step_init( fw_local_step* step, const fw_local_problem* problem );
 

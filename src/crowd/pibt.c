@@ -113,7 +113,7 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * wanted_by_root( d, node ) : 0.0;
-	add( d, &( crowd_candidate ){ .to = to, .at = is_goal ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
+	add( d, &( crowd_candidate ){ .to = to, .at = is_goal && !d->unit->on_path ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
 }
 
 static void add_goal( decision* d )
@@ -123,7 +123,20 @@ static void add_goal( decision* d )
 	const fw_vec2 node = fw_node_place( fw_node_near( goal, fw_node_step( d->unit->unit.radius ) ) );
 	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME && d->left > NEARER )
 	{
-		add( d, &( crowd_candidate ){ goal, d->unit->path.length, 0.0, CROWD_STEP_COST * length } );
+		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0, CROWD_STEP_COST * length } );
+	}
+}
+
+// Adds a point of the path, this far ahead.
+static void add_part( decision* d, double length )
+{
+	const crowd_unit* unit = d->unit;
+	const double to = fmax( fmin( unit->at + length, unit->path.length ), 0.0 );
+	if ( fabs( to - unit->at ) > SAME )
+	{
+		const double left = crowd_left_on_path( unit, to );
+		const double cost = left + CROWD_STEP_COST * fabs( to - unit->at ) + ( unit->walks ? 2.0 : 0.0 );
+		add( d, &( crowd_candidate ){ crowd_path_point( unit, to ), to, left, cost } );
 	}
 }
 
@@ -142,6 +155,10 @@ static void list_steps( decision* d )
 		}
 	}
 	add_goal( d );
+	if ( d->unit->on_path && d->push != CROWD_ASIDE )
+	{
+		add_part( d, CROWD_PATH_STEP );
+	}
 }
 
 // A unit that changes places with another one goes back, as far as possible from where it wants to go.
@@ -181,23 +198,13 @@ static void list_swap( decision* d )
 // Parts of the path, to both sides.
 static void list_parts( decision* d )
 {
-	static const double lengths[] = { 2.0, 1.0, 0.5 };
-	const crowd_unit* unit = d->unit;
-	for ( int32_t i = 0; i < 3 && unit->on_path; i++ )
+	const bool backs = d->unit->unit.reverse && d->push == CROWD_ASIDE;
+	for ( double length = 2.0; length >= 0.5 && d->unit->on_path; length *= 0.5 )
 	{
-		const double to = fmin( unit->at + lengths[i], unit->path.length );
-		if ( to > unit->at + SAME )
+		add_part( d, length );
+		if ( backs )
 		{
-			add( d, &( crowd_candidate ){ crowd_path_point( unit, to ), to, unit->path.length - to, unit->path.length - to } );
-		}
-	}
-	for ( int32_t i = 0; i < 3 && unit->on_path && unit->unit.reverse && d->push == CROWD_ASIDE; i++ )
-	{
-		const double to = fmax( unit->at - lengths[i], 0.0 );
-		if ( to < unit->at - SAME )
-		{
-			const double left = unit->path.length - to;
-			add( d, &( crowd_candidate ){ crowd_path_point( unit, to ), to, left, left } );
+			add_part( d, -length );
 		}
 	}
 }
@@ -332,13 +339,14 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 {
 	crowd_claim step = { .unit = d->index, .count = 1 };
 	int32_t blockers[CROWD_PUSHED_AT_ONCE];
-	if ( d->unit->walks )
+	double at = candidate->at;
+	if ( d->unit->walks && ( at < 0.0 || !d->unit->on_path ) )
 	{
 		step.parts[0] = fw_segment_line( d->front, candidate->to, FW_GEAR_FORWARD );
 	}
 	else
 	{
-		step.count = crowd_path_parts( d->unit, d->unit->at, candidate->at, step.parts );
+		step.count = crowd_path_parts( d->unit, d->unit->at, &at, step.parts );
 	}
 	if ( !is_free( d, &step ) || !is_clear_of_claims( d, candidate->to ) )
 	{
@@ -349,7 +357,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	{
 		return false;
 	}
-	return crowd_append( d->crowd, d->index, step.parts, step.count, candidate->at, d->push == CROWD_ASIDE );
+	return crowd_append( d->crowd, d->index, step.parts, step.count, at, d->push == CROWD_ASIDE );
 }
 
 static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )

@@ -18,6 +18,8 @@
 #define CROWD_LONG_MARGIN 0.6
 // A unit that could not move tries again after this time [s].
 #define CROWD_RETRY 0.1
+// Where it is tight a unit that is on its path steps along it this far [tiles], or over the lattice.
+#define CROWD_PATH_STEP 1.0
 // Steps in a tight place: how much their length counts beside what is left behind them, and how much the distance from
 // the straight line to where the unit looks.
 #define CROWD_STEP_COST 0.3
@@ -50,5 +52,11 @@
 #define CROWD_LANE_COST 1.0
 // A unit that could not move for so long ignores gates [s].
 #define CROWD_GATE_PATIENCE 30.0
+// A unit that has not got nearer to its goal for so long [s], and ranks first of all around it [tiles], has all of them
+// planned for, on so many nodes; it tries again after a while [s]. Plans at once make dense crowds slower (random-400).
+#define CROWD_UNRAVEL_AFTER 12.0
+#define CROWD_UNRAVEL_NEAR 6.0
+#define CROWD_UNRAVEL_NODES 120
+#define CROWD_UNRAVEL_RETRY 3.0
 
 #endif

@@ -65,7 +65,7 @@ void crowd_begin_path( crowd_unit* unit )
 }
 
 // What is left at a distance of the path, as guides count it.
-static double left_on_path( const crowd_unit* unit, double at )
+double crowd_left_on_path( const crowd_unit* unit, double at )
 {
 	if ( unit->path.count == 0 || at >= unit->path.length - SAME )
 	{
@@ -127,23 +127,24 @@ static fw_segment turned_back( fw_segment segment )
 	return segment;
 }
 
-int32_t crowd_path_parts( const crowd_unit* unit, double from, double to, fw_segment parts[CROWD_PARTS] )
+int32_t crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_segment parts[CROWD_PARTS] )
 {
-	const bool forward = to > from;
+	const bool forward = *to > from;
 	int32_t count = 0;
 	double at = from;
-	while ( forward ? at < to - SAME : at > to + SAME )
+	while ( forward ? at < *to - SAME : at > *to + SAME )
 	{
 		const path_point p = find_point( unit, at, forward );
 		const fw_segment* segment = &unit->path.segments[p.segment];
 		const double begin = p.begin;
 		const double end = begin + segment->length;
-		const double next = forward ? fmin( to, end ) : fmax( to, begin );
+		const double next = forward ? fmin( *to, end ) : fmax( *to, begin );
 		const double low = fmax( fmin( at, next ) - begin, 0.0 );
 		const double high = fmin( fmax( at, next ) - begin, segment->length );
-		if ( count == CROWD_PARTS || segment->kind == FW_SEGMENT_LINK || !( high > low ) )
+		if ( count == CROWD_PARTS || !( high > low ) )
 		{
-			return 0;
+			*to = at;
+			return count;
 		}
 		fw_segment part = low == 0.0 && high == segment->length ? *segment : fw_segment_part( segment, low, high );
 		parts[count++] = forward ? part : turned_back( part );
@@ -199,7 +200,7 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 		double at;
 		const bool sees = look_ahead( crowd, index, unit->at, &far, &at );
 		if ( !fw_guide_fill( &crowd->guides, unit->guide, &unit->unit, &unit->path, front, sees ? &far : NULL,
-		                     sees ? left_on_path( unit, at ) : 0.0 ) )
+		                     sees ? crowd_left_on_path( unit, at ) : 0.0 ) )
 		{
 			crowd->failed = FW_ERR_MEMORY;
 		}
@@ -248,7 +249,7 @@ static double left_between( fw_crowd* crowd, int32_t index, fw_vec2 place )
 double crowd_left( fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	return unit->on_path ? left_on_path( unit, unit->at ) : left_between( crowd, index, crowd_front( crowd, index ) );
+	return unit->on_path ? crowd_left_on_path( unit, unit->at ) : left_between( crowd, index, crowd_front( crowd, index ) );
 }
 
 bool crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
@@ -362,7 +363,7 @@ bool crowd_drive_open( fw_crowd* crowd, int32_t index )
 		if ( unit->on_path )
 		{
 			end = fmin( unit->at + length, unit->path.length );
-			count = crowd_path_parts( unit, unit->at, end, parts );
+			count = crowd_path_parts( unit, unit->at, &end, parts );
 		}
 		else
 		{

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Where units block each other and steps of one after the other do not help, a plan for all around there.
+#include "crowd/crowd.h"
+#include "fairway/sweep.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+// Units that need no more room than a tile, and steps between centers of tiles that share a side.
+#define STEP 2
+#define SAME 1e-6
+#define NONE 255
+
+// The nodes around a unit, and who is on them.
+typedef struct region
+{
+	fw_crowd* crowd;
+	fw_local_problem* problem;
+	uint32_t capabilities;
+	fw_node nodes[FW_LOCAL_NODES];
+	int32_t units[FW_LOCAL_AGENTS];
+	bool full; // more units than a plan can have
+} region;
+
+static bool is_small( const crowd_unit* unit )
+{
+	return unit->walks && fw_node_step( unit->unit.radius ) == STEP;
+}
+
+static int32_t find_node( const region* r, fw_node node )
+{
+	for ( int32_t i = 0; i < r->problem->node_count; i++ )
+	{
+		if ( r->nodes[i].x == node.x && r->nodes[i].y == node.y )
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
+// Lets units between nodes go to the next one, where that is possible at once.
+static void straighten( fw_crowd* crowd, fw_vec2 place )
+{
+	int32_t units[FW_LOCAL_NODES];
+	int32_t count = 0;
+	const fw_box box = { place.x, place.y, place.x, place.y };
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
+	for ( int32_t i = 0; i < near && count < FW_LOCAL_NODES; i++ )
+	{
+		units[count++] = crowd->precedence.stop.cells.found[i];
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const crowd_unit* unit = &crowd->units[units[i]];
+		const fw_vec2 front = crowd_front( crowd, units[i] );
+		const fw_vec2 to = fw_node_place( fw_node_near( front, STEP ) );
+		int32_t blocker;
+		const fw_segment line = fw_segment_line( front, to, FW_GEAR_FORWARD );
+		if ( is_small( unit ) && line.length > SAME &&
+		     fw_precedence_check( &crowd->precedence, units[i], &line, &blocker ) == FW_APPEND_OK )
+		{
+			(void)crowd_append( crowd, units[i], &line, 1, -1.0, true );
+		}
+	}
+}
+
+// The unit at a node; -1: none, -2: one that no plan can move.
+static int32_t unit_at( const region* r, fw_node node )
+{
+	fw_crowd* crowd = r->crowd;
+	const fw_vec2 place = fw_node_place( node );
+	const fw_box box = { place.x, place.y, place.x, place.y };
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, 0.5 );
+	int32_t found = -1;
+	for ( int32_t i = 0; i < near; i++ )
+	{
+		const int32_t other = crowd->precedence.stop.cells.found[i];
+		const fw_vec2 front = crowd_front( crowd, other );
+		const double distance = fw_length( front.x - place.x, front.y - place.y );
+		if ( distance < SAME && is_small( &crowd->units[other] ) )
+		{
+			found = found == -1 ? other : found;
+		}
+		else if ( distance < crowd->units[other].unit.radius + 0.5 - SAME &&
+		          !( is_small( &crowd->units[other] ) && distance > 1.0 - SAME ) )
+		{
+			found = -2;
+		}
+	}
+	return found;
+}
+
+static void add_node( region* r, fw_node node, int32_t unit )
+{
+	fw_local_problem* problem = r->problem;
+	r->nodes[problem->node_count] = node;
+	problem->degree[problem->node_count] = 0;
+	if ( unit >= 0 )
+	{
+		r->full = r->full || problem->agent_count == FW_LOCAL_AGENTS;
+		if ( !r->full )
+		{
+			r->units[problem->agent_count] = unit;
+			problem->start[problem->agent_count++] = (uint8_t)problem->node_count;
+		}
+	}
+	problem->node_count++;
+}
+
+static void find_region( region* r, fw_node first, int32_t index )
+{
+	static const int8_t across[4] = { 1, 0, -1, 0 };
+	static const int8_t down[4] = { 0, 1, 0, -1 };
+	fw_local_problem* problem = r->problem;
+	const fw_unit* unit = &r->crowd->units[index].unit;
+	add_node( r, first, index );
+	for ( int32_t i = 0; i < problem->node_count; i++ )
+	{
+		for ( int32_t k = 0; k < 4; k++ )
+		{
+			const fw_node to = { r->nodes[i].x + across[k] * STEP, r->nodes[i].y + down[k] * STEP };
+			int32_t at = find_node( r, to );
+			if ( at < 0 && problem->node_count < CROWD_UNRAVEL_NODES && fw_node_is_free( r->crowd->grid, unit, to ) )
+			{
+				const int32_t there = unit_at( r, to );
+				if ( there != -2 )
+				{
+					at = problem->node_count;
+					add_node( r, to, there );
+				}
+			}
+			if ( at >= 0 && fw_node_joins( r->crowd->grid, unit, r->nodes[i], to ) )
+			{
+				problem->neighbors[i][problem->degree[i]++] = (uint8_t)at;
+			}
+		}
+	}
+}
+
+static void set_targets( region* r )
+{
+	fw_local_problem* problem = r->problem;
+	for ( int32_t i = 0; i < problem->agent_count; i++ )
+	{
+		const crowd_unit* unit = &r->crowd->units[r->units[i]];
+		const fw_node node = fw_node_near( unit->goal, STEP );
+		const int32_t goal = unit->has_goal ? find_node( r, node ) : problem->start[i];
+		problem->target[i] = goal >= 0 ? (uint8_t)goal : NONE;
+		for ( int32_t k = 0; k < problem->node_count; k++ )
+		{
+			problem->left[i][k] = unit->has_goal ? (float)crowd_left_at( r->crowd, r->units[i], r->nodes[k] )
+			                                     : (float)( k == problem->start[i] ? 0 : 1 );
+		}
+	}
+}
+
+static void carry_out( region* r, const fw_local_result* result )
+{
+	fw_crowd* crowd = r->crowd;
+	for ( int32_t i = 0; i < result->move_count; i++ )
+	{
+		const int32_t index = r->units[result->moves[i].agent];
+		crowd_unit* unit = &crowd->units[index];
+		const fw_vec2 to = fw_node_place( r->nodes[result->moves[i].to] );
+		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
+		if ( !crowd_append( crowd, index, &line, 1, -1.0, true ) )
+		{
+			return; // its course is full: the rest is decided anew
+		}
+		unit->round = crowd->ticks;
+		unit->answer = CROWD_MOVED;
+	}
+}
+
+static bool is_first_around( fw_crowd* crowd, int32_t index )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_box box = { front.x, front.y, front.x, front.y };
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
+	for ( int32_t i = 0; i < near; i++ )
+	{
+		const int32_t other = crowd->precedence.stop.cells.found[i];
+		const fw_vec2 theirs = crowd_front( crowd, other );
+		if ( other != index && crowd->units[other].away > CROWD_VISITED &&
+		     fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_UNRAVEL_NEAR &&
+		     crowd_ranks_before( crowd, other, index ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool crowd_unravel( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	if ( crowd->time - unit->best_time < CROWD_UNRAVEL_AFTER || crowd->time < unit->next_plan || !is_small( unit ) ||
+	     !is_first_around( crowd, index ) )
+	{
+		return false;
+	}
+	unit->next_plan = crowd->time + CROWD_UNRAVEL_RETRY;
+	straighten( crowd, crowd_front( crowd, index ) );
+	const fw_node first = fw_node_near( crowd_front( crowd, index ), STEP );
+	region r = { .crowd = crowd, .problem = fw_local_plan_problem( &crowd->plan ) };
+	if ( r.problem == NULL )
+	{
+		crowd->failed = FW_ERR_MEMORY;
+		return true;
+	}
+	if ( unit_at( &r, first ) != index )
+	{
+		return true;
+	}
+	find_region( &r, first, index );
+	if ( r.full )
+	{
+		return true;
+	}
+	r.problem->seed = (uint32_t)crowd->ticks;
+	set_targets( &r );
+	fw_local_plan_assign( &crowd->plan );
+	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
+	if ( getenv( "DBG2" ) ) fprintf( stderr, "%.2f unit %d: %d nodes %d agents outcome %d moves %d\n", crowd->time, index, r.problem->node_count, r.problem->agent_count, result.outcome, result.move_count );
+	if ( result.outcome == FW_LOCAL_SOLVED )
+	{
+		for ( int32_t i = 0; i < r.problem->agent_count; i++ )
+		{
+			crowd->units[r.units[i]].best_time = crowd->time;
+		}
+		carry_out( &r, &result );
+	}
+	return true;
+}
