@@ -7,8 +7,8 @@
 
 #include "base/core.h"
 
-// The cells that one box may cover: a diagonal of four cells takes 25.
-#define FW_CELLS_MAX 32
+// The cells that one box may cover: a diagonal of seven cells takes 64.
+#define FW_CELLS_MAX 64
 
 // A box [tiles].
 typedef struct fw_box

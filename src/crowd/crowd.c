@@ -12,15 +12,13 @@
 // Places that differ by less are the same [tiles].
 #define SAME 1e-9
 // Pieces that a course has room for.
-#define ROOM 32
+#define ROOM 64
 // A step of the length of a tick is a tick, whatever its rounding [s].
 #define WHOLE 1e-9
 // A front that was cut is looked for so far back on the path [tiles].
 #define CUT_MAX 40.0
 // A vehicle's path so far ahead of its front is not to be driven by others that look for a detour [tiles].
 #define PATH_AHEAD 12.0
-// A unit that has waited for so long may want another path [s].
-#define WANTS_AFTER 1.2
 
 fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, double patience, fw_crowd** crowd )
 {
@@ -119,6 +117,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	added->guide = -1;
 	added->round = -1;
 	added->waits_for = -1;
+	added->blocked = -1.0;
 	added->inside.strait = -1;
 	added->sequence = ++crowd->sequence;
 	crowd->count = slot + 1 > crowd->count ? slot + 1 : crowd->count;
@@ -174,6 +173,7 @@ static void end_course( fw_crowd* crowd, int32_t index )
 	fw_precedence_cut( &crowd->precedence, index, fw_mover_stop( crowd_mover( crowd, index ) ).piece );
 	unit->known_front = crowd_front( crowd, index );
 	unit->pushed = false;
+	unit->blocked = -1.0;
 	unit->next_try = crowd->time;
 	forget_guide( crowd, unit );
 }
@@ -295,7 +295,7 @@ static int32_t look_round( fw_crowd* crowd )
 		}
 		unit->away += CROWD_TICK;
 		unit->visited = unit->visited && unit->away < CROWD_VISITED;
-		if ( crowd->time >= unit->next_try && fw_mover_left( crowd_mover( crowd, i ) ) <= CROWD_HORIZON )
+		if ( crowd->time >= unit->next_try && fw_mover_left( crowd_mover( crowd, i ) ) <= crowd_horizon( unit ) )
 		{
 			crowd->due[due++] = i;
 		}
@@ -419,11 +419,21 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 	return pose_of( mover, at, fw_course_place( course, at ) );
 }
 
+static bool wants_detour( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const double since = crowd->time - unit->blocked;
+	const int32_t other = unit->waits_for;
+	return !unit->walks && unit->away > 0.0 && unit->blocked >= 0.0 && other >= 0 && crowd->units[other].used &&
+	       since > ( crowd_ranks_before( crowd, other, index ) ? CROWD_VEHICLE_YIELDS : CROWD_VEHICLE_PATIENCE );
+}
+
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const fw_mover* mover = crowd_mover( crowd, index );
-	const bool moves = mover->commitment.left > 0.0 || fw_mover_left( mover ) > 0.0;
+	const bool moves =
+	    mover->commitment.now + 1 < mover->commitment.count || fw_mover_left( mover ) > FW_COURSE_SNAP;
 	const double since = crowd->time - unit->best_time;
 	fw_crowd_view view = { .waits_for = unit->waits_for };
 	double speed = mover->speed;
@@ -437,8 +447,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	view.stop = stop_pose( mover );
 	view.left = unit->on_path ? unit->path.length - unit->at + fw_mover_left( mover ) : unit->best_left;
 	view.lost = unit->away > 0.0 && unit->lost;
-	view.wants_path = view.lost || ( !unit->walks && view.mode == FW_CROWD_WAITS && unit->answer == CROWD_FAIL &&
-	                                 crowd->time - unit->free_time > WANTS_AFTER );
+	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;
 }
 
@@ -512,7 +521,8 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
 		mark( &stands, mover->outline.radius, rect, tiles, stride );
 		double begin = 0.0;
-		for ( int32_t k = 0; k < unit->path.count && !unit->walks && unit->away > 0.0 && unit->on_path; k++ )
+		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_ranks_before( crowd, i, index );
+		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{
 			const fw_segment* segment = &unit->path.segments[k];
 			const double low = fmax( unit->at - begin, 0.0 );

@@ -125,6 +125,7 @@ typedef struct crowd_unit
 	// Progress.
 	double best_left, best_time;
 	double next_plan; // time
+	double blocked; // time since which a vehicle's path is blocked by a unit; negative: it is not
 	int32_t waits_for; // -1: nobody, -2: a wall
 } crowd_unit;
 
@@ -191,6 +192,14 @@ struct fw_crowd
 FW_INLINE const fw_mover* crowd_mover( const fw_crowd* crowd, int32_t index )
 {
 	return &crowd->precedence.stop.movers[index];
+}
+
+// How far ahead of where it stops a unit is given its path, at most [tiles].
+FW_INLINE double crowd_horizon( const crowd_unit* unit )
+{
+	const double turns = CROWD_VEHICLE_TURNS * unit->unit.turning_radius;
+	return unit->walks ? CROWD_HORIZON
+	                   : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
 }
 
 FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )

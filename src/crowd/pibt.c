@@ -199,7 +199,7 @@ static void list_swap( decision* d )
 static void list_parts( decision* d )
 {
 	const bool backs = d->unit->unit.reverse && d->push == CROWD_ASIDE;
-	for ( double length = 2.0; length >= 0.5 && d->unit->on_path; length *= 0.5 )
+	for ( double length = CROWD_VEHICLE_PIECE; length >= 0.25 * CROWD_VEHICLE_PIECE && d->unit->on_path; length *= 0.5 )
 	{
 		add_part( d, length );
 		if ( backs )
@@ -335,6 +335,25 @@ static bool is_free( const decision* d, const crowd_claim* step )
 	return step->count > 0;
 }
 
+static bool leads_through_gate( const decision* d, const crowd_claim* step )
+{
+	bool shut = false;
+	for ( int32_t k = 0; k < step->count && !shut; k++ )
+	{
+		const fw_segment* part = &step->parts[k];
+		const int32_t samples = 1 + (int32_t)( part->length / 0.35 );
+		fw_vec2 last = part->from;
+		for ( int32_t i = 1; i <= samples && !shut; i++ )
+		{
+			const fw_pose pose = fw_segment_pose_at( part, part->length * i / samples );
+			const fw_vec2 place = { pose.x, pose.y };
+			shut = crowd_is_shut( d->crowd, d->index, last, place );
+			last = place;
+		}
+	}
+	return shut;
+}
+
 static bool take_step( decision* d, const crowd_candidate* candidate, bool nearer )
 {
 	crowd_claim step = { .unit = d->index, .count = 1 };
@@ -347,6 +366,12 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	else
 	{
 		step.count = crowd_path_parts( d->unit, d->unit->at, &at, step.parts );
+	}
+	if ( !d->unit->walks && leads_through_gate( d, &step ) )
+	{
+		d->waits = true;
+		d->unit->blocked = -1.0;
+		return false;
 	}
 	if ( !is_free( d, &step ) || !is_clear_of_claims( d, candidate->to ) )
 	{
@@ -364,7 +389,9 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const fw_mover* mover = crowd_mover( crowd, index );
-	if ( mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES || fw_mover_left( mover ) > CROWD_BUSY )
+	if ( unit->walks ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES ||
+	                       fw_mover_left( mover ) > CROWD_BUSY
+	                 : fw_mover_left( mover ) > crowd_horizon( unit ) + CROWD_BUSY )
 	{
 		return CROWD_WAIT;
 	}
@@ -374,8 +401,8 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		d.lane = crowd_find_lane( crowd, index );
 	}
-	if ( push == CROWD_OWN && !d.lane.on && !( unit->walks && crowd_nears_gate( crowd, index ) ) &&
-	     ( unit->on_path || unit->walks ) && crowd_drive_open( crowd, index ) )
+	if ( push == CROWD_OWN && unit->walks && !d.lane.on && !crowd_nears_gate( crowd, index ) &&
+	     crowd_drive_open( crowd, index ) )
 	{
 		return CROWD_MOVED;
 	}
@@ -423,5 +450,7 @@ crowd_answer crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	unit->answer = CROWD_UNDECIDED;
 	unit->waits_for = -1;
 	unit->answer = decide( crowd, index, push );
+	const bool moved = unit->answer == CROWD_MOVED;
+	unit->blocked = moved || unit->waits_for < 0 ? -1.0 : unit->blocked < 0.0 ? crowd->time : unit->blocked;
 	return unit->answer;
 }

@@ -58,5 +58,16 @@
 #define CROWD_UNRAVEL_NEAR 6.0
 #define CROWD_UNRAVEL_NODES 120
 #define CROWD_UNRAVEL_RETRY 3.0
+// A unit with a turning radius is given its path in pieces [tiles], as far ahead as it needs to turn off in time: so
+// many turning radii behind where it stops, within limits [tiles]. With less ships meet head-on with no room to turn
+// (ships.json), with more walkers wait for tanks that are far away.
+#define CROWD_VEHICLE_PIECE 2.0
+#define CROWD_VEHICLE_TURNS 4.0
+#define CROWD_VEHICLE_AHEAD_MIN 3.0
+#define CROWD_VEHICLE_AHEAD_MAX 16.0
+// It wants a path around another one if that ranks before it and is in its way for so long [s], or any one for the
+// second time.
+#define CROWD_VEHICLE_YIELDS 0.3
+#define CROWD_VEHICLE_PATIENCE 3.0
 
 #endif
