@@ -17,8 +17,6 @@
 #define WHOLE 1e-9
 // A front that was cut is looked for so far back on the path [tiles].
 #define CUT_MAX 40.0
-// A vehicle's path so far ahead of its front is not to be driven by others that look for a detour [tiles].
-#define PATH_AHEAD 12.0
 
 fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, double patience, fw_crowd** crowd )
 {
@@ -118,6 +116,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	added->round = -1;
 	added->waits_for = -1;
 	added->blocked = -1.0;
+	added->meets = -1;
 	added->inside.strait = -1;
 	added->sequence = ++crowd->sequence;
 	crowd->count = slot + 1 > crowd->count ? slot + 1 : crowd->count;
@@ -174,6 +173,8 @@ static void end_course( fw_crowd* crowd, int32_t index )
 	unit->known_front = crowd_front( crowd, index );
 	unit->pushed = false;
 	unit->blocked = -1.0;
+	unit->meets = -1;
+	unit->next_look = crowd->time;
 	unit->next_try = crowd->time;
 	forget_guide( crowd, unit );
 }
@@ -295,6 +296,11 @@ static int32_t look_round( fw_crowd* crowd )
 		}
 		unit->away += CROWD_TICK;
 		unit->visited = unit->visited && unit->away < CROWD_VISITED;
+		if ( !unit->walks && crowd->time >= unit->next_look )
+		{
+			unit->meets = crowd_find_meeting( crowd, i );
+			unit->next_look = crowd->time + CROWD_MEET_SECONDS;
+		}
 		if ( crowd->time >= unit->next_try && fw_mover_left( crowd_mover( crowd, i ) ) <= crowd_horizon( unit ) )
 		{
 			crowd->due[due++] = i;
@@ -424,6 +430,10 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 	const crowd_unit* unit = &crowd->units[index];
 	const double since = crowd->time - unit->blocked;
 	const int32_t other = unit->waits_for;
+	if ( unit->meets >= 0 )
+	{
+		return unit->away > 0.0;
+	}
 	return !unit->walks && unit->away > 0.0 && unit->blocked >= 0.0 && other >= 0 && crowd->units[other].used &&
 	       since > ( crowd_ranks_before( crowd, other, index ) ? CROWD_VEHICLE_YIELDS : CROWD_VEHICLE_PATIENCE );
 }
@@ -513,20 +523,21 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			continue;
 		}
 		const fw_vec2 front = mover->course.front;
-		if ( front.x < box.x0 - 2.0 * PATH_AHEAD || front.y < box.y0 - 2.0 * PATH_AHEAD ||
-		     front.x > box.x1 + 2.0 * PATH_AHEAD || front.y > box.y1 + 2.0 * PATH_AHEAD )
+		if ( front.x < box.x0 - 2.0 * CROWD_MEET_TILES || front.y < box.y0 - 2.0 * CROWD_MEET_TILES ||
+		     front.x > box.x1 + 2.0 * CROWD_MEET_TILES || front.y > box.y1 + 2.0 * CROWD_MEET_TILES )
 		{
 			continue;
 		}
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
 		mark( &stands, mover->outline.radius, rect, tiles, stride );
 		double begin = 0.0;
+		const double here = crowd_stop_at( crowd, i );
 		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_ranks_before( crowd, i, index );
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{
 			const fw_segment* segment = &unit->path.segments[k];
-			const double low = fmax( unit->at - begin, 0.0 );
-			const double high = fmin( unit->at + PATH_AHEAD - begin, segment->length );
+			const double low = fmax( here - begin, 0.0 );
+			const double high = fmin( here + CROWD_MEET_TILES - begin, segment->length );
 			if ( high > low )
 			{
 				const fw_segment part = fw_segment_part( segment, low, high );

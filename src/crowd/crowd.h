@@ -125,6 +125,8 @@ typedef struct crowd_unit
 	// Progress.
 	double best_left, best_time;
 	double next_plan; // time
+	int32_t meets;  // -1: nobody
+	double next_look; // time
 	double blocked; // time since which a vehicle's path is blocked by a unit; negative: it is not
 	int32_t waits_for; // -1: nobody, -2: a wall
 } crowd_unit;
@@ -249,6 +251,13 @@ crowd_answer crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );
 
 // swap.c: the unit that changes places with this one, which wants to step to a node; -1: none.
 int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
+
+// meet.c
+
+// The distance on its path at which a vehicle stops if it brakes now.
+double crowd_stop_at( const fw_crowd* crowd, int32_t index );
+// The vehicle with priority that this one meets head-on, or one that stands on its path; -1: none. O(vehicles).
+int32_t crowd_find_meeting( fw_crowd* crowd, int32_t index );
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
 bool crowd_unravel( fw_crowd* crowd, int32_t index );

@@ -15,6 +15,14 @@ bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 	{
 		return away;
 	}
+	if ( one->walks != two->walks )
+	{
+		return !one->walks;
+	}
+	if ( !one->walks && one->unit.radius != two->unit.radius )
+	{
+		return one->unit.radius > two->unit.radius;
+	}
 	if ( one->visited != two->visited )
 	{
 		return two->visited;

@@ -65,6 +65,12 @@
 #define CROWD_VEHICLE_TURNS 4.0
 #define CROWD_VEHICLE_AHEAD_MIN 3.0
 #define CROWD_VEHICLE_AHEAD_MAX 16.0
+// So far ahead it looks for those that come against it, or stand on its path [tiles], this close to its own [tiles], and
+// in a direction with at most this cosine to its own, so often [s].
+#define CROWD_MEET_TILES 24
+#define CROWD_MEET_MARGIN 0.3
+#define CROWD_MEET_COSINE ( -0.3 )
+#define CROWD_MEET_SECONDS 0.5
 // It wants a path around another one if that ranks before it and is in its way for so long [s], or any one for the
 // second time.
 #define CROWD_VEHICLE_YIELDS 0.3

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT
+// Units with a turning radius that meet head-on: the one that yields sees it from afar, while it has room to turn off.
+#include "crowd/crowd.h"
+#include "motion/profile.h"
+
+#define SAMPLES ( CROWD_MEET_TILES + 1 )
+
+// The track of a unit from where it stops: a point for each tile, and the direction in which it passes it.
+typedef struct track
+{
+	int32_t count;
+	fw_vec2 places[SAMPLES];
+	fw_vec2 along[SAMPLES];
+} track;
+
+double crowd_stop_at( const fw_crowd* crowd, int32_t index )
+{
+	return fmax( crowd->units[index].at - fw_mover_left( crowd_mover( crowd, index ) ), 0.0 );
+}
+
+static void follow( const fw_crowd* crowd, int32_t index, track* out )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	out->count = 0;
+	if ( !unit->on_path || !( unit->away > 0.0 ) )
+	{
+		return;
+	}
+	const double from = crowd_stop_at( crowd, index );
+	for ( double at = from; out->count < SAMPLES && at <= unit->path.length; at += 1.0 )
+	{
+		const fw_vec2 place = crowd_path_point( unit, at );
+		const fw_vec2 next = crowd_path_point( unit, fmin( at + 0.5, unit->path.length ) );
+		const double length = fw_length( next.x - place.x, next.y - place.y );
+		const fw_vec2 none = { 0.0, 0.0 };
+		out->along[out->count] =
+		    length > 0.0 ? ( fw_vec2 ){ ( next.x - place.x ) / length, ( next.y - place.y ) / length } : none;
+		out->places[out->count++] = place;
+	}
+}
+
+static bool are_close( fw_vec2 a, fw_vec2 b, double distance )
+{
+	const double x = a.x - b.x;
+	const double y = a.y - b.y;
+	return x * x + y * y < distance * distance;
+}
+
+// Does a track lead against another one, or against a unit that stands?
+static bool meets( const fw_crowd* crowd, const track* own, int32_t index, int32_t other )
+{
+	track theirs;
+	follow( crowd, other, &theirs );
+	const double gap = crowd->units[index].unit.radius + crowd->units[other].unit.radius + CROWD_MEET_MARGIN;
+	const fw_vec2 front = crowd_front( crowd, other );
+	for ( int32_t i = 1; i < own->count; i++ )
+	{
+		bool close = theirs.count == 0 && are_close( own->places[i], front, gap );
+		for ( int32_t k = 0; k < theirs.count && !close; k++ )
+		{
+			const double cosine = own->along[i].x * theirs.along[k].x + own->along[i].y * theirs.along[k].y;
+			close = cosine < CROWD_MEET_COSINE && are_close( own->places[i], theirs.places[k], gap );
+		}
+		if ( close )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+int32_t crowd_find_meeting( fw_crowd* crowd, int32_t index )
+{
+	track own;
+	const fw_vec2 front = crowd_front( crowd, index );
+	follow( crowd, index, &own );
+	for ( int32_t i = 0; i < crowd->count && own.count > 0; i++ )
+	{
+		const crowd_unit* other = &crowd->units[i];
+		if ( other->used && i != index && !other->walks &&
+		     are_close( front, crowd_front( crowd, i ), 3.0 * CROWD_MEET_TILES ) &&
+		     ( !( other->away > 0.0 ) || crowd_ranks_before( crowd, i, index ) ) && meets( crowd, &own, index, i ) )
+		{
+			return i;
+		}
+	}
+	return -1;
+}
