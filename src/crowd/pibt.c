@@ -415,6 +415,11 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_FAIL;
 	}
+	if ( !unit->walks && unit->meets >= 0 && crowd->time - unit->meets_since > CROWD_MEET_HOLD && push == CROWD_OWN )
+	{
+		unit->waits_for = unit->meets;
+		return CROWD_FAIL;
+	}
 	if ( !unit->walks )
 	{
 		list_parts( &d );

@@ -71,6 +71,8 @@
 #define CROWD_MEET_MARGIN 0.3
 #define CROWD_MEET_COSINE ( -0.3 )
 #define CROWD_MEET_SECONDS 0.5
+// If it has no path around them by then [s], it goes no further, so that they have room to pass.
+#define CROWD_MEET_HOLD 1.2
 // It wants a path around another one if that ranks before it and is in its way for so long [s], or any one for the
 // second time.
 #define CROWD_VEHICLE_YIELDS 0.3
