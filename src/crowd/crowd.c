@@ -276,6 +276,8 @@ static void find_front( fw_crowd* crowd, int32_t index )
 static int32_t look_round( fw_crowd* crowd )
 {
 	int32_t due = 0;
+	crowd->vehicles = 0;
+	crowd->widest = 0.0;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		crowd_unit* unit = &crowd->units[i];
@@ -295,6 +297,8 @@ static int32_t look_round( fw_crowd* crowd )
 			continue;
 		}
 		unit->away += CROWD_TICK;
+		crowd->vehicles += unit->walks ? 0 : 1;
+		crowd->widest = unit->walks ? crowd->widest : fmax( crowd->widest, unit->unit.radius );
 		unit->visited = unit->visited && unit->away < CROWD_VISITED;
 		if ( !unit->walks && crowd->time >= unit->next_look )
 		{
@@ -429,14 +433,11 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 static bool wants_detour( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const double since = crowd->time - unit->blocked;
 	const int32_t other = unit->waits_for;
-	if ( unit->meets >= 0 )
-	{
-		return unit->away > 0.0;
-	}
-	return !unit->walks && unit->away > 0.0 && unit->blocked >= 0.0 && other >= 0 && crowd->units[other].used &&
-	       since > ( crowd_ranks_before( crowd, other, index ) ? CROWD_VEHICLE_YIELDS : CROWD_VEHICLE_PATIENCE );
+	const bool blocked = unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
+	return !unit->walks && unit->away > 0.0 &&
+	       ( unit->meets >= 0 || ( blocked && other >= 0 && crowd->units[other].used &&
+	                               !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
@@ -538,7 +539,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			continue;
 		}
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-		mark( &stands, mover->outline.radius, stop, own->radius, rect, tiles, stride );
+		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
 		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_ranks_before( crowd, i, index );
