@@ -127,5 +127,6 @@ crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 		}
 		moved = true;
 	}
+	unit->through = moved ? unit->at : unit->through;
 	return moved ? CROWD_MOVED : CROWD_FAIL;
 }
