@@ -49,6 +49,8 @@ static size_t go_over( fw_crowd* crowd, const fw_allocator* freeing )
 	FW_HOLD( &holdings, crowd->units, crowd->capacity );
 	FW_HOLD( &holdings, crowd->due, crowd->due_capacity );
 	FW_HOLD( &holdings, crowd->spare, crowd->spare_capacity );
+	FW_HOLD( &holdings, crowd->meetings, crowd->meetings_capacity );
+	FW_HOLD( &holdings, crowd->spare_stack, crowd->stack_capacity );
 	return holdings.bytes;
 }
 
@@ -117,6 +119,8 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	added->waits_for = -1;
 	added->blocked = -1.0;
 	added->meets = -1;
+	added->impasse = -1;
+	added->path_number = ++crowd->paths;
 	added->inside.strait = -1;
 	added->sequence = ++crowd->sequence;
 	crowd->count = slot + 1 > crowd->count ? slot + 1 : crowd->count;
@@ -215,6 +219,8 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	crowd->spare_path = ( fw_path ){ 0 };
 	end_course( crowd, index );
 	unit->goal = fw_path_tip( path );
+	unit->path_number = ++crowd->paths;
+	unit->impasse = -1;
 	crowd_begin_path( unit );
 	unit->has_goal = true;
 	unit->best_left = unit->segment_left;
@@ -235,6 +241,7 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	crowd_unit* unit = &crowd->units[index];
 	end_course( crowd, index );
 	fw_path_clear( &unit->path, stop_pose( crowd_mover( crowd, index ) ) );
+	unit->path_number = ++crowd->paths;
 	crowd_begin_path( unit );
 	unit->on_path = false;
 	unit->has_goal = false;

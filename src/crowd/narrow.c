@@ -36,7 +36,35 @@ static bool is_narrow( const fw_crowd* crowd, const crowd_unit* unit, double at 
 	return left + right < most;
 }
 
-double crowd_vehicle_target( const fw_crowd* crowd, int32_t index, double piece )
+double crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece )
+{
+	crowd_unit* own = &crowd->units[index];
+	const double least = fmin( own->at + piece, own->path.length );
+	own->impasse = crowd_in_impasse( crowd, index );
+	if ( own->impasse >= 0 )
+	{
+		own->in_impasse = true;
+		return least;
+	}
+	own->in_impasse = false;
+	for ( double at = least;; at = fmin( at + piece, own->path.length ) )
+	{
+		const int32_t other = crowd_find_impasse( crowd, index, at );
+		if ( other < 0 )
+		{
+			return at;
+		}
+		own->impasse = at == least ? other : own->impasse;
+		if ( at >= own->path.length || at > own->at + CROWD_NARROW_MAX )
+		{
+			break;
+		}
+	}
+	return own->at;
+}
+
+double crowd_narrow_target( const fw_crowd* crowd, int32_t index, double piece );
+double crowd_narrow_target( const fw_crowd* crowd, int32_t index, double piece )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const double to = fmin( unit->at + piece, unit->path.length );

@@ -413,6 +413,10 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 		d->unit->blocked = -1.0;
 		return false;
 	}
+	if ( !d->unit->walks && at >= 0.0 && !d->unit->in_impasse && crowd_find_impasse( d->crowd, d->index, at ) >= 0 )
+	{
+		return false;
+	}
 	// A vehicle on its way goes on, also if that is not far enough for who pushes it.
 	const bool goes_on = !d->unit->walks && nearer;
 	if ( !is_free( d, &step ) || ( !goes_on && !is_clear_of_claims( d, candidate->to ) ) )
@@ -465,6 +469,11 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	if ( !unit->walks && unit->on_path )
 	{
 		const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+		if ( unit->impasse >= 0 && !unit->in_impasse && !( to > unit->at + SAME ) && push != CROWD_ASIDE )
+		{
+			unit->waits_for = unit->impasse;
+			return CROWD_FAIL;
+		}
 		const crowd_answer answer = to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to )
 		                                                                       : CROWD_UNDECIDED;
 		const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
