@@ -350,8 +350,27 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 	}
 }
 
+#include <stdio.h>
+#include <stdlib.h>
+static void debug( fw_crowd* crowd )
+{
+	if ( getenv( "DBG" ) == NULL || crowd->ticks % 200 != 0 )
+		return;
+	fprintf( stderr, "--- %.2f\n", crowd->time );
+	for ( int32_t i = 0; i < crowd->count; i++ )
+	{
+		crowd_unit* u = &crowd->units[i];
+		if ( u->used && !u->walks && u->away > 0.0 )
+			fprintf( stderr, "%2d at (%.1f %.1f) left %.1f of %.1f path %d ans %d waits %d meets %d after %d imp %d in %d through %.1f moved %.1f wants %d\n", i,
+			         crowd_front( crowd, i ).x, crowd_front( crowd, i ).y, u->path.length - u->at, u->path.length, u->on_path, u->answer,
+			         u->waits_for, u->meets, u->meets_after, u->impasse, u->in_impasse, u->through - u->at,
+			         crowd->time - u->moved, fw_crowd_look( crowd, i ).wants_path );
+	}
+}
+
 static void begin_tick( fw_crowd* crowd )
 {
+	debug( crowd );
 	if ( crowd->revision != fw_grid_revision( crowd->grid ) )
 	{
 		crowd->revision = fw_grid_revision( crowd->grid );

@@ -89,7 +89,7 @@ static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool move
 		{
 			continue;
 		}
-		if ( k != index && last_meeting( unit, place, own->unit.radius ) > unit->at )
+		if ( k != index && ( !moved || !is_in_way( crowd, k, index ) ) && last_meeting( unit, place, own->unit.radius ) > unit->at )
 		{
 			return k;
 		}

@@ -44,9 +44,8 @@ double crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece )
 	if ( own->impasse >= 0 )
 	{
 		own->in_impasse = true;
-		return least;
 	}
-	own->in_impasse = false;
+	else own->in_impasse = false;
 	for ( double at = least;; at = fmin( at + piece, own->path.length ) )
 	{
 		const int32_t other = crowd_find_impasse( crowd, index, at );

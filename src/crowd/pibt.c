@@ -413,7 +413,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 		d->unit->blocked = -1.0;
 		return false;
 	}
-	if ( !d->unit->walks && at >= 0.0 && !d->unit->in_impasse && crowd_find_impasse( d->crowd, d->index, at ) >= 0 )
+	if ( !d->unit->walks && at >= 0.0 && crowd_find_impasse( d->crowd, d->index, at ) >= 0 )
 	{
 		return false;
 	}
@@ -469,7 +469,7 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	if ( !unit->walks && unit->on_path )
 	{
 		const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
-		if ( unit->impasse >= 0 && !unit->in_impasse && !( to > unit->at + SAME ) && push != CROWD_ASIDE )
+		if ( unit->impasse >= 0 && !( to > unit->at + SAME ) && push != CROWD_ASIDE )
 		{
 			unit->waits_for = unit->impasse;
 			return CROWD_FAIL;
