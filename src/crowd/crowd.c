@@ -193,6 +193,23 @@ static bool has_links( const fw_path* path )
 	return links;
 }
 
+// Does the spare path let a vehicle go on, without making a circle of those that wait?
+static bool is_way_out( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const crowd_unit before = *unit;
+	const bool was_free = crowd_in_impasse( crowd, index ) < 0;
+	unit->path = crowd->spare_path;
+	unit->path_number = ++crowd->paths;
+	unit->goal = fw_path_tip( &unit->path );
+	crowd_begin_path( unit );
+	const int32_t stands = crowd_find_impasse( crowd, index, 0.0 );
+	const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+	*unit = before;
+	unit->path_number = ++crowd->paths;
+	return to > 0.0 && ( !was_free || stands < 0 );
+}
+
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -213,6 +230,11 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	{
 		fw_path_free( &crowd->spare_path );
 		return status;
+	}
+	if ( !ordered && !unit->walks && unit->on_path && unit->has_goal && !is_way_out( crowd, index ) )
+	{
+		fw_path_free( &crowd->spare_path );
+		return FW_ERR_BLOCKED;
 	}
 	fw_path_free( &unit->path );
 	unit->path = crowd->spare_path;
@@ -470,7 +492,7 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 	const int32_t other = unit->waits_for;
 	const bool blocked = unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
 	return !unit->walks && unit->away > 0.0 && !( crowd_stop_at( crowd, index ) < unit->through ) &&
-	       ( unit->meets >= 0 || ( blocked && other >= 0 && crowd->units[other].used &&
+	       ( unit->meets >= 0 || ( unit->impasse >= 0 && !( crowd_mover( crowd, index )->speed > 0.0 ) ) || ( blocked && other >= 0 && crowd->units[other].used &&
 	                               !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
@@ -558,6 +580,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
 	// It may leave the tracks of others, where it is on one.
 	const double room = 2.0 * own->radius + own->turning_radius;
+	const int32_t variant = crowd->units[index].searches++ % 3;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		const crowd_unit* unit = &crowd->units[i];
@@ -576,12 +599,15 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
-		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_ranks_before( crowd, i, index );
+		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
+		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path &&
+		                    ( variant == 0 ? crowd_ranks_before( crowd, i, index ) : variant == 1 && opposes );
+		const double ahead = variant == 1 ? 400.0 : CROWD_MEET_TILES;
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{
 			const fw_segment* segment = &unit->path.segments[k];
 			const double low = fmax( here - begin, 0.0 );
-			const double high = fmin( here + CROWD_MEET_TILES - begin, segment->length );
+			const double high = fmin( here + ahead - begin, segment->length );
 			if ( high > low )
 			{
 				const fw_segment part = fw_segment_part( segment, low, high );

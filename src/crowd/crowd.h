@@ -135,6 +135,7 @@ typedef struct crowd_unit
 	int64_t path_number; // of its path among all that were given
 	int32_t stamp;       // of the search for impasses that came here last
 	bool in_impasse;
+	int32_t searches; // for a path around others
 	int32_t impasse;     // the vehicle with which it would block itself if it went on, -1: none
 } crowd_unit;
 

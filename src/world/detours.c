@@ -167,6 +167,8 @@ static void finish( fw_world* world, fw_status status )
 	if ( status == FW_OK && takes_detours( unit ) && world->result.outcome == FW_FOUND && is_worth_it( world, unit ) )
 	{
 		status = fw_world_give_path( world, slot, false );
+		if ( getenv( "DBG" ) != NULL )
+			fprintf( stderr, "given %d\n", status );
 		world->stats.detours += status == FW_OK ? 1 : 0;
 		unit->next_detour = status == FW_ERR_MISMATCH ? world->time : unit->next_detour; // it has moved on
 	}
