@@ -552,8 +552,8 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 }
 
 // Tiles, but for those whose centers are closer to a place than `room`.
-static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, fw_rect rect, uint8_t* tiles,
-                  int32_t stride )
+static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, double reach, fw_rect rect,
+                  uint8_t* tiles, int32_t stride )
 {
 	fw_sweep_row rows[64];
 	const int32_t all = fw_sweep_rows( radius, segment, rows, 64 );
@@ -565,7 +565,7 @@ static void mark( const fw_segment* segment, double radius, fw_vec2 place, doubl
 			const int32_t row = rows[i].y - rect.y;
 			const double dx = x + 0.5 - place.x;
 			const double dy = rows[i].y + 0.5 - place.y;
-			if ( dx * dx + dy * dy >= room * room && column >= 0 && row >= 0 && column < rect.width && row < rect.height )
+			if ( dx * dx + dy * dy >= room * room && dx * dx + dy * dy < reach * reach && column >= 0 && row >= 0 && column < rect.width && row < rect.height )
 			{
 				tiles[row * stride + column] = 1;
 			}
@@ -580,7 +580,8 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
 	// It may leave the tracks of others, where it is on one.
 	const double room = 2.0 * own->radius + own->turning_radius;
-	const int32_t variant = crowd->units[index].searches++ % 3;
+	const int32_t variant = crowd->units[index].searches++ % 4;
+	const double reach = variant == 0 ? 1e3 : room + ( variant == 1 ? 3.0 : 1.5 ) * own->turning_radius;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		const crowd_unit* unit = &crowd->units[i];
@@ -596,13 +597,13 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			continue;
 		}
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, rect, tiles, stride );
+		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, 1e3, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
 		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
 		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path &&
-		                    ( variant == 0 ? crowd_ranks_before( crowd, i, index ) : variant == 1 && opposes );
-		const double ahead = variant == 1 ? 400.0 : CROWD_MEET_TILES;
+		                    ( variant == 3 ? false : crowd_ranks_before( crowd, i, index ) || ( variant != 0 && opposes ) );
+		const double ahead = variant != 0 && opposes ? 400.0 : CROWD_MEET_TILES;
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{
 			const fw_segment* segment = &unit->path.segments[k];
@@ -611,7 +612,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			if ( high > low )
 			{
 				const fw_segment part = fw_segment_part( segment, low, high );
-				mark( &part, mover->outline.radius, stop, room, rect, tiles, stride );
+				mark( &part, mover->outline.radius, stop, room, reach, rect, tiles, stride );
 			}
 			begin += segment->length;
 		}

@@ -75,6 +75,7 @@ static bool is_in_way( fw_crowd* crowd, int32_t index, int32_t other )
 static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool moved )
 {
 	const crowd_unit* own = &crowd->units[index];
+	const fw_vec2 here = crowd_front( crowd, index );
 	const fw_vec2 place = moved ? crowd_path_point( own, at ) : crowd_front( crowd, index );
 	int32_t* stack = crowd->spare_stack;
 	int32_t count = 0;
@@ -89,7 +90,7 @@ static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool move
 		{
 			continue;
 		}
-		if ( k != index && ( !moved || !is_in_way( crowd, k, index ) ) && last_meeting( unit, place, own->unit.radius ) > unit->at )
+		if ( k != index && ( !moved || !is_in_way( crowd, k, index ) || fw_length( here.x - crowd_front( crowd, k ).x, here.y - crowd_front( crowd, k ).y ) < CROWD_MEET_TILES ) && last_meeting( unit, place, own->unit.radius ) > unit->at )
 		{
 			return k;
 		}
