@@ -490,9 +490,10 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const int32_t other = unit->waits_for;
-	const bool blocked = unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
+	const bool stands = !( crowd_mover( crowd, index )->speed > 0.0 ) && fw_mover_left( crowd_mover( crowd, index ) ) < 0.1;
+	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
 	return !unit->walks && unit->away > 0.0 && !( crowd_stop_at( crowd, index ) < unit->through ) &&
-	       ( unit->meets >= 0 || ( unit->impasse >= 0 && !( crowd_mover( crowd, index )->speed > 0.0 ) ) || ( blocked && other >= 0 && crowd->units[other].used &&
+	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) || ( blocked && other >= 0 && crowd->units[other].used &&
 	                               !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
