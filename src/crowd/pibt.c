@@ -217,6 +217,22 @@ static fw_segment curve_aside( const decision* d, int32_t kind )
 	return fw_segment_arc( d->front, heading, radius, side * length / radius, gear );
 }
 
+// Can a unit that cannot back up turn round behind a curve? Else it may stand before a wall for ever.
+static bool can_turn_round( const decision* d, const fw_segment* curve )
+{
+	const fw_unit* unit = &d->unit->unit;
+	const fw_pose end = fw_segment_pose_at( curve, curve->length );
+	for ( int32_t side = -1; side <= 1; side += 2 )
+	{
+		const fw_segment turn = fw_segment_arc( curve->to, end.heading, unit->turning_radius, side * FW_PI, FW_GEAR_FORWARD );
+		if ( fw_sweep_segment( d->crowd->grid, unit->capabilities, unit->radius, &turn ) )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 static void list_curves( decision* d )
 {
 	for ( int32_t kind = 0; kind < 18; kind++ )
@@ -226,6 +242,10 @@ static void list_curves( decision* d )
 			continue;
 		}
 		const fw_segment curve = curve_aside( d, kind );
+		if ( !d->unit->unit.reverse && !can_turn_round( d, &curve ) )
+		{
+			continue;
+		}
 		const double cost = 1e6 + kind;
 		add( d, &( crowd_candidate ){ .to = curve.to, .at = -2.0 - kind, .left = INFINITY, .cost = cost } );
 	}
