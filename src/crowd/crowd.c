@@ -203,7 +203,7 @@ static bool is_way_out( fw_crowd* crowd, int32_t index )
 	unit->path_number = ++crowd->paths;
 	unit->goal = fw_path_tip( &unit->path );
 	crowd_begin_path( unit );
-	const int32_t stands = crowd_find_impasse( crowd, index, 0.0 );
+	const int32_t stands = crowd_find_impasse( crowd, index, 0.0, !was_free );
 	const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
 	*unit = before;
 	unit->path_number = ++crowd->paths;

@@ -286,7 +286,7 @@ void crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
 bool crowd_holds( const fw_crowd* crowd, int32_t index );
 
 // impasse.c: the unit with which a vehicle blocks itself if its front is at a distance of its path, or now; -1: none.
-int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at );
+int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient );
 int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index );
 
 // narrow.c

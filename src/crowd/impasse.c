@@ -72,7 +72,7 @@ static bool is_in_way( fw_crowd* crowd, int32_t index, int32_t other )
 }
 
 // The unit that waits for one at a place, and for which that one waits; -1: there is none.
-static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool moved )
+static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool moved, bool lenient )
 {
 	const crowd_unit* own = &crowd->units[index];
 	const fw_vec2 here = crowd_front( crowd, index );
@@ -90,7 +90,7 @@ static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool move
 		{
 			continue;
 		}
-		if ( k != index && ( !moved || !is_in_way( crowd, k, index ) || fw_length( here.x - crowd_front( crowd, k ).x, here.y - crowd_front( crowd, k ).y ) < CROWD_MEET_TILES ) && last_meeting( unit, place, own->unit.radius ) > unit->at )
+		if ( k != index && ( !lenient || !is_in_way( crowd, k, index ) || fw_length( here.x - crowd_front( crowd, k ).x, here.y - crowd_front( crowd, k ).y ) < CROWD_MEET_TILES ) && last_meeting( unit, place, own->unit.radius ) > unit->at )
 		{
 			return k;
 		}
@@ -130,14 +130,14 @@ static bool reserve( fw_crowd* crowd )
 	return true;
 }
 
-int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at )
+int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	if ( crowd->vehicles < 2 || !( at < unit->path.length ) || !reserve( crowd ) )
 	{
 		return -1;
 	}
-	return find_circle( crowd, index, at, true );
+	return find_circle( crowd, index, at, true, lenient );
 }
 
 int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index )
@@ -146,5 +146,5 @@ int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index )
 	{
 		return -1;
 	}
-	return find_circle( crowd, index, crowd->units[index].at, false );
+	return find_circle( crowd, index, crowd->units[index].at, false, false );
 }

@@ -48,7 +48,7 @@ double crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece )
 	else own->in_impasse = false;
 	for ( double at = least;; at = fmin( at + piece, own->path.length ) )
 	{
-		const int32_t other = crowd_find_impasse( crowd, index, at );
+		const int32_t other = crowd_find_impasse( crowd, index, at, own->in_impasse );
 		if ( other < 0 )
 		{
 			return at;

@@ -433,7 +433,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 		d->unit->blocked = -1.0;
 		return false;
 	}
-	if ( !d->unit->walks && at >= 0.0 && crowd_find_impasse( d->crowd, d->index, at ) >= 0 )
+	if ( !d->unit->walks && at >= 0.0 && crowd_find_impasse( d->crowd, d->index, at, d->unit->in_impasse ) >= 0 )
 	{
 		return false;
 	}
