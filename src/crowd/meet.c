@@ -123,6 +123,10 @@ bool crowd_holds( const fw_crowd* crowd, int32_t index )
 	}
 	const double room =
 	    CROWD_NARROW_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
+	if ( stands( crowd, unit->meets ) )
+	{
+		return are_close( crowd_front( crowd, index ), crowd_front( crowd, unit->meets ), room );
+	}
 	const bool comes = crowd_ranks_before( crowd, unit->meets, index ) && !stands( crowd, unit->meets );
 	return comes || unit->meets_after < room;
 }
