@@ -71,6 +71,15 @@ static bool is_in_way( fw_crowd* crowd, int32_t index, int32_t other )
 	return known->last > unit->at;
 }
 
+// Where a unit ends, does it stand before another one that is near? Then that one has to pass before.
+static bool ends_before( const fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 place, double at )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const crowd_unit* passes = &crowd->units[other];
+	return passes->on_path && unit->has_goal && fw_length( unit->goal.x - place.x, unit->goal.y - place.y ) < CROWD_GOAL_NEAR &&
+	       last_meeting( passes, unit->goal, unit->unit.radius ) > at;
+}
+
 // The unit that waits for one at a place, and for which that one waits; -1: there is none.
 static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool moved, bool lenient )
 {
@@ -90,6 +99,10 @@ static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool move
 		{
 			continue;
 		}
+		if ( k != index && ends_before( crowd, k, index, place, at ) )
+		{
+			return k;
+		}
 		if ( k != index && ( !lenient || !is_in_way( crowd, k, index ) || fw_length( here.x - crowd_front( crowd, k ).x, here.y - crowd_front( crowd, k ).y ) < CROWD_MEET_TILES ) && last_meeting( unit, place, own->unit.radius ) > unit->at )
 		{
 			return k;
@@ -101,7 +114,8 @@ static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool move
 			{
 				continue;
 			}
-			if ( k == index ? ( is_in_way( crowd, k, i ) && meeting_of( crowd, k, i )->last > at ) : is_in_way( crowd, k, i ) )
+			if ( k == index ? ( is_in_way( crowd, k, i ) && meeting_of( crowd, k, i )->last > at ) : is_in_way( crowd, k, i ) ||
+			     ends_before( crowd, k, i, crowd_front( crowd, i ), other->at ) )
 			{
 				other->stamp = crowd->stamp;
 				stack[count++] = i;
@@ -133,7 +147,19 @@ static bool reserve( fw_crowd* crowd )
 int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( crowd->vehicles < 2 || !( at < unit->path.length ) || !reserve( crowd ) )
+	if ( crowd->vehicles < 2 || !reserve( crowd ) )
+	{
+		return -1;
+	}
+	for ( int32_t i = 0; i < crowd->count && !lenient && !( at < unit->path.length ); i++ )
+	{
+		const crowd_unit* other = &crowd->units[i];
+		if ( i != index && takes_part( other ) && ends_before( crowd, index, i, crowd_front( crowd, i ), other->at ) )
+		{
+			return i;
+		}
+	}
+	if ( !( at < unit->path.length ) )
 	{
 		return -1;
 	}
