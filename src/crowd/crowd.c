@@ -50,7 +50,6 @@ static size_t go_over( fw_crowd* crowd, const fw_allocator* freeing )
 	FW_HOLD( &holdings, crowd->due, crowd->due_capacity );
 	FW_HOLD( &holdings, crowd->spare, crowd->spare_capacity );
 	FW_HOLD( &holdings, crowd->meetings, crowd->meetings_capacity );
-	FW_HOLD( &holdings, crowd->spare_stack, crowd->stack_capacity );
 	return holdings.bytes;
 }
 
@@ -203,11 +202,10 @@ static bool is_way_out( fw_crowd* crowd, int32_t index )
 	unit->path_number = ++crowd->paths;
 	unit->goal = fw_path_tip( &unit->path );
 	crowd_begin_path( unit );
-	const int32_t stands = crowd_find_impasse( crowd, index, 0.0, !was_free );
-	const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+	const bool is_free = !was_free || crowd_find_impasse( crowd, index, 0.0, false ) < 0;
+	const bool goes = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE ) > 0.0;
 	*unit = before;
-	unit->path_number = ++crowd->paths;
-	return to > 0.0 && ( !was_free || stands < 0 );
+	return is_free && goes;
 }
 
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
@@ -372,27 +370,8 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 	}
 }
 
-#include <stdio.h>
-#include <stdlib.h>
-static void debug( fw_crowd* crowd )
-{
-	if ( getenv( "DBG" ) == NULL || crowd->ticks % 200 != 0 )
-		return;
-	fprintf( stderr, "--- %.2f\n", crowd->time );
-	for ( int32_t i = 0; i < crowd->count; i++ )
-	{
-		crowd_unit* u = &crowd->units[i];
-		if ( u->used && !u->walks && u->away > 0.0 )
-			fprintf( stderr, "%2d at (%.1f %.1f) left %.1f of %.1f path %d ans %d waits %d meets %d after %d imp %d in %d through %.1f moved %.1f wants %d\n", i,
-			         crowd_front( crowd, i ).x, crowd_front( crowd, i ).y, u->path.length - u->at, u->path.length, u->on_path, u->answer,
-			         u->waits_for, u->meets, u->meets_after, u->impasse, u->in_impasse, u->through - u->at,
-			         crowd->time - u->moved, fw_crowd_look( crowd, i ).wants_path );
-	}
-}
-
 static void begin_tick( fw_crowd* crowd )
 {
-	debug( crowd );
 	if ( crowd->revision != fw_grid_revision( crowd->grid ) )
 	{
 		crowd->revision = fw_grid_revision( crowd->grid );
@@ -486,6 +465,7 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 	return pose_of( mover, at, fw_course_place( course, at ) );
 }
 
+// A vehicle that has still to drive something will get there: a detour would only cut that off.
 static bool wants_detour( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -552,7 +532,7 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 	return false;
 }
 
-// Tiles, but for those whose centers are closer to a place than `room`.
+// Tiles whose centers are no closer to a place than `room`, and closer than `reach`.
 static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, double reach, fw_rect rect,
                   uint8_t* tiles, int32_t stride )
 {
@@ -581,8 +561,9 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
 	// It may leave the tracks of others, where it is on one.
 	const double room = 2.0 * own->radius + own->turning_radius;
-	const int32_t variant = crowd->units[index].searches++ % 4;
-	const double reach = variant == 0 ? 1e3 : room + ( variant == 1 ? 3.0 : 1.5 ) * own->turning_radius;
+	// One search after the other marks less: where all others are kept off there may be no path.
+	const int32_t search = crowd->units[index].searches++ % 4;
+	const double reach = search == 0 ? INFINITY : room + ( search == 1 ? 3.0 : 1.5 ) * own->turning_radius;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		const crowd_unit* unit = &crowd->units[i];
@@ -598,13 +579,13 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			continue;
 		}
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, 1e3, rect, tiles, stride );
+		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, INFINITY, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
 		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
 		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path &&
-		                    ( variant == 3 ? false : crowd_ranks_before( crowd, i, index ) || ( variant != 0 && opposes ) );
-		const double ahead = variant != 0 && opposes ? 400.0 : CROWD_MEET_TILES;
+		                    search != 3 && ( crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) );
+		const double ahead = search != 0 && opposes ? INFINITY : CROWD_MEET_TILES;
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{
 			const fw_segment* segment = &unit->path.segments[k];

@@ -134,16 +134,17 @@ typedef struct crowd_unit
 	int32_t waits_for; // -1: nobody, -2: a wall
 	int64_t path_number; // of its path among all that were given
 	int32_t stamp;       // of the search for impasses that came here last
-	bool in_impasse;
+	bool in_impasse;     // it does already
 	int32_t searches; // for a path around others
 	int32_t impasse;     // the vehicle with which it would block itself if it went on, -1: none
 } crowd_unit;
 
-// Where the front of a vehicle is last in the way of another one's path.
+// Where a disc is last in the way of a path.
 typedef struct crowd_meeting
 {
-	int64_t path; // number
-	fw_vec2 front;
+	int64_t path; // number, 0: none
+	fw_vec2 place;
+	double radius;
 	double last; // distance on the path, -1: nowhere
 } crowd_meeting;
 
@@ -196,10 +197,8 @@ struct fw_crowd
 	fw_guides guides;
 	fw_straits straits;
 	fw_local_plan plan;
-	crowd_meeting* meetings; // [meetings_width x meetings_width]
-	int32_t meetings_capacity, meetings_width;
-	int32_t* spare_stack;
-	int32_t stack_capacity;
+	crowd_meeting* meetings; // those found last, by their hash
+	int32_t meetings_capacity;
 	int32_t stamp;
 	int64_t paths;
 	int64_t sequence;
@@ -285,8 +284,12 @@ void crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
 // Does it go no further because of that?
 bool crowd_holds( const fw_crowd* crowd, int32_t index );
 
-// impasse.c: the unit with which a vehicle blocks itself if its front is at a distance of its path, or now; -1: none.
+// impasse.c
+
+// The vehicle with which one blocks itself if its front is at a distance of its path; -1: none. `lenient`: none that it
+// blocks already and that is far away.
 int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient );
+// The same for its front as it is.
 int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index );
 
 // narrow.c

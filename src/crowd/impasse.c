@@ -1,123 +1,157 @@
 // SPDX-License-Identifier: MIT
-// Impasses: vehicles none of which can come to its goal on its path before another one of them has moved on.
+// Impasses: vehicles none of which can drive the rest of its path before another one of them has moved on.
 //
-// A vehicle waits for another one whose front is on what is left of its path. As long as these waits form no circle,
-// one vehicle after the other can drive all of its path. So nobody is given a piece that closes a circle (the banker's
-// algorithm); it waits before that place, or is given its path as far as beyond it.
+// A vehicle waits for another one whose front is on what is left of its path, and for one that is near and that its
+// own goal would shut in. As long as these waits form no circle, one vehicle after the other can drive all of its path.
+// So nobody is given a piece that closes a circle (the banker's algorithm): it waits before that place, or is given its
+// path as far as beyond it. Circles that are there from the begin, or that come with new paths, are left to detours.
 #include "crowd/crowd.h"
 #include "motion/profile.h"
 
 // Fronts as near as this to a path are in its way [tiles].
 #define GAP 2e-4
+// Halvings of a segment to find where a disc is last in its way.
+#define HALVINGS 12
+// Answers that are kept: a power of two.
+#define KEPT 4096
 
 static bool takes_part( const crowd_unit* unit )
 {
 	return unit->used && !unit->walks && unit->away > 0.0;
 }
 
-// The last distance of a unit's path at which a disc is in its way, -1: nowhere.
-static double last_meeting( const crowd_unit* unit, fw_vec2 place, double radius )
+static double distance( fw_vec2 a, fw_vec2 b )
 {
-	const fw_outline own = { unit->unit.radius };
-	const fw_outline other = { radius };
-	const double room = unit->unit.radius + radius + GAP;
-	double end = unit->path.length;
+	return fw_length( b.x - a.x, b.y - a.y );
+}
+
+// The last distance on a segment at which a disc is in the way, -1: nowhere.
+static double last_on_segment( const fw_segment* segment, double radius, fw_vec2 place, double other )
+{
+	const fw_outline own = { radius };
+	const fw_outline disc = { other };
+	const fw_box box = fw_box_of( segment );
+	const double room = radius + other + GAP;
+	if ( place.x <= box.x0 - room || place.x >= box.x1 + room || place.y <= box.y0 - room ||
+	     place.y >= box.y1 + room || fw_gap_to_segment( &disc, place, &own, segment ) >= GAP )
+	{
+		return -1.0;
+	}
+	double low = 0.0;
+	double high = segment->length;
+	for ( int32_t i = 0; i < HALVINGS; i++ )
+	{
+		const double middle = 0.5 * ( low + high );
+		const fw_segment rest = fw_segment_part( segment, middle, segment->length );
+		const bool meets = fw_gap_to_segment( &disc, place, &own, &rest ) < GAP;
+		low = meets ? middle : low;
+		high = meets ? high : middle;
+	}
+	return high;
+}
+
+static double last_on_path( const crowd_unit* unit, fw_vec2 place, double radius )
+{
+	double begin = unit->path.length;
 	for ( int32_t i = unit->path.count - 1; i >= 0; i-- )
 	{
 		const fw_segment* segment = &unit->path.segments[i];
-		const fw_box box = fw_box_of( segment );
-		if ( place.x > box.x0 - room && place.x < box.x1 + room && place.y > box.y0 - room && place.y < box.y1 + room &&
-		     fw_gap_to_segment( &other, place, &own, segment ) < GAP )
+		const double last = last_on_segment( segment, unit->unit.radius, place, radius );
+		begin -= segment->length;
+		if ( last >= 0.0 )
 		{
-			// The last point of it: the disc is convex, so halving finds where the rest gets clear.
-			double low = 0.0;
-			double high = segment->length;
-			for ( int32_t k = 0; k < 12; k++ )
-			{
-				const double middle = 0.5 * ( low + high );
-				const fw_segment rest = fw_segment_part( segment, middle, segment->length );
-				if ( fw_gap_to_segment( &other, place, &own, &rest ) < GAP )
-				{
-					low = middle;
-				}
-				else
-				{
-					high = middle;
-				}
-			}
-			return end - segment->length + high;
+			return begin + last;
 		}
-		end -= segment->length;
 	}
 	return -1.0;
 }
 
-static crowd_meeting* meeting_of( fw_crowd* crowd, int32_t index, int32_t other )
+static uint64_t hash( uint64_t value, double number )
 {
-	return &crowd->meetings[(size_t)index * (size_t)crowd->meetings_width + (size_t)other];
+	uint64_t bits;
+	memcpy( &bits, &number, sizeof( bits ) );
+	value = ( value ^ bits ) * 0x9e3779b97f4a7c15u;
+	return value ^ value >> 29;
 }
 
-// Is the front of another unit on what is left of a unit's path?
-static bool is_in_way( fw_crowd* crowd, int32_t index, int32_t other )
+// Is a disc in the way of what a unit has left of its path behind a distance?
+static bool is_in_way( fw_crowd* crowd, int32_t index, double at, fw_vec2 place, double radius )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const fw_vec2 front = crowd_front( crowd, other );
-	crowd_meeting* known = meeting_of( crowd, index, other );
-	if ( known->path != unit->path_number || known->front.x != front.x || known->front.y != front.y )
+	const uint64_t key = hash( hash( hash( (uint64_t)unit->path_number, place.x ), place.y ), radius );
+	crowd_meeting* known = &crowd->meetings[key & ( KEPT - 1 )];
+	if ( known->path != unit->path_number || known->place.x != place.x || known->place.y != place.y ||
+	     known->radius != radius )
 	{
-		*known = ( crowd_meeting ){ unit->path_number, front,
-			                        last_meeting( unit, front, crowd->units[other].unit.radius ) };
+		*known = ( crowd_meeting ){ unit->path_number, place, radius, last_on_path( unit, place, radius ) };
 	}
-	return known->last > unit->at;
+	return unit->on_path && known->last > at;
 }
 
-// Where a unit ends, does it stand before another one that is near? Then that one has to pass before.
-static bool ends_before( const fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 place, double at )
+// A unit's front, which may be thought to be elsewhere.
+typedef struct front
+{
+	int32_t unit;
+	double at; // on its path
+	fw_vec2 place;
+} front;
+
+static front front_of( const fw_crowd* crowd, int32_t index )
+{
+	return ( front ){ index, crowd->units[index].at, crowd_front( crowd, index ) };
+}
+
+// Would the goal of a unit shut in another one, which therefore has to pass first?
+static bool shuts_in( fw_crowd* crowd, int32_t index, const front* other )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const crowd_unit* passes = &crowd->units[other];
-	return passes->on_path && unit->has_goal && fw_length( unit->goal.x - place.x, unit->goal.y - place.y ) < CROWD_GOAL_NEAR &&
-	       last_meeting( passes, unit->goal, unit->unit.radius ) > at;
+	return unit->has_goal && distance( unit->goal, other->place ) < CROWD_GOAL_NEAR &&
+	       is_in_way( crowd, other->unit, other->at, unit->goal, unit->unit.radius );
 }
 
-// The unit that waits for one at a place, and for which that one waits; -1: there is none.
-static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool moved, bool lenient )
+static bool meets( fw_crowd* crowd, const front* one, const front* other )
 {
-	const crowd_unit* own = &crowd->units[index];
+	return is_in_way( crowd, one->unit, one->at, other->place, crowd->units[other->unit].unit.radius );
+}
+
+// Does a unit block another one that is far away already?
+static bool is_known( fw_crowd* crowd, int32_t index, const front* other )
+{
 	const fw_vec2 here = crowd_front( crowd, index );
-	const fw_vec2 place = moved ? crowd_path_point( own, at ) : crowd_front( crowd, index );
-	int32_t* stack = crowd->spare_stack;
+	return distance( here, other->place ) >= CROWD_MEET_TILES &&
+	       is_in_way( crowd, other->unit, other->at, here, crowd->units[index].unit.radius );
+}
+
+// The unit that waits for this one, and for which this one waits; -1: there is none.
+static int32_t find_circle( fw_crowd* crowd, const front* own, bool lenient )
+{
+	int32_t* stack = crowd->spare; // [capacity]
 	int32_t count = 0;
 	crowd->stamp++;
-	crowd->units[index].stamp = crowd->stamp;
-	stack[count++] = index;
+	crowd->units[own->unit].stamp = crowd->stamp;
+	stack[count++] = own->unit;
 	while ( count > 0 )
 	{
-		const int32_t k = stack[--count];
-		crowd_unit* unit = &crowd->units[k];
-		if ( !unit->on_path )
+		const int32_t index = stack[--count];
+		const front here = index == own->unit ? *own : front_of( crowd, index );
+		if ( !crowd->units[index].on_path )
 		{
 			continue;
 		}
-		if ( k != index && ends_before( crowd, k, index, place, at ) )
+		if ( index != own->unit &&
+		     ( shuts_in( crowd, index, own ) ||
+		       ( meets( crowd, &here, own ) && !( lenient && is_known( crowd, own->unit, &here ) ) ) ) )
 		{
-			return k;
-		}
-		if ( k != index && ( !lenient || !is_in_way( crowd, k, index ) || fw_length( here.x - crowd_front( crowd, k ).x, here.y - crowd_front( crowd, k ).y ) < CROWD_MEET_TILES ) && last_meeting( unit, place, own->unit.radius ) > unit->at )
-		{
-			return k;
+			return index;
 		}
 		for ( int32_t i = 0; i < crowd->count; i++ )
 		{
-			crowd_unit* other = &crowd->units[i];
-			if ( i == k || i == index || !takes_part( other ) || other->stamp == crowd->stamp )
+			crowd_unit* unit = &crowd->units[i];
+			const front other = front_of( crowd, i );
+			if ( unit->stamp != crowd->stamp && takes_part( unit ) &&
+			     ( meets( crowd, &here, &other ) || ( index != own->unit && shuts_in( crowd, index, &other ) ) ) )
 			{
-				continue;
-			}
-			if ( k == index ? ( is_in_way( crowd, k, i ) && meeting_of( crowd, k, i )->last > at ) : is_in_way( crowd, k, i ) ||
-			     ends_before( crowd, k, i, crowd_front( crowd, i ), other->at ) )
-			{
-				other->stamp = crowd->stamp;
+				unit->stamp = crowd->stamp;
 				stack[count++] = i;
 			}
 		}
@@ -125,52 +159,42 @@ static int32_t find_circle( fw_crowd* crowd, int32_t index, double at, bool move
 	return -1;
 }
 
-static bool reserve( fw_crowd* crowd )
+static bool is_ready( fw_crowd* crowd )
 {
-	const int32_t old = crowd->stack_capacity;
-	if ( !FW_GROW( &crowd->allocator, &crowd->spare_stack, &crowd->stack_capacity, crowd->count ) )
+	if ( crowd->vehicles > 1 && crowd->meetings == NULL )
 	{
-		return false;
+		crowd->meetings = fw_alloc_zero( &crowd->allocator, KEPT, sizeof( *crowd->meetings ) );
+		crowd->meetings_capacity = crowd->meetings != NULL ? KEPT : 0;
+		crowd->failed = crowd->meetings == NULL ? FW_ERR_MEMORY : crowd->failed;
 	}
-	if ( crowd->stack_capacity > old || crowd->meetings_width < crowd->count )
-	{
-		if ( !FW_GROW( &crowd->allocator, &crowd->meetings, &crowd->meetings_capacity, crowd->stack_capacity * crowd->stack_capacity ) )
-		{
-			return false;
-		}
-		crowd->meetings_width = crowd->stack_capacity;
-		memset( crowd->meetings, 0, (size_t)crowd->meetings_capacity * sizeof( *crowd->meetings ) );
-	}
-	return true;
+	return crowd->vehicles > 1 && crowd->meetings != NULL;
 }
 
 int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( crowd->vehicles < 2 || !reserve( crowd ) )
+	if ( !is_ready( crowd ) )
 	{
 		return -1;
 	}
-	for ( int32_t i = 0; i < crowd->count && !lenient && !( at < unit->path.length ); i++ )
+	if ( at < unit->path.length )
 	{
-		const crowd_unit* other = &crowd->units[i];
-		if ( i != index && takes_part( other ) && ends_before( crowd, index, i, crowd_front( crowd, i ), other->at ) )
+		const front own = { index, at, crowd_path_point( unit, at ) };
+		return find_circle( crowd, &own, lenient );
+	}
+	for ( int32_t i = 0; i < crowd->count && !lenient; i++ )
+	{
+		const front other = front_of( crowd, i );
+		if ( i != index && takes_part( &crowd->units[i] ) && shuts_in( crowd, index, &other ) )
 		{
 			return i;
 		}
 	}
-	if ( !( at < unit->path.length ) )
-	{
-		return -1;
-	}
-	return find_circle( crowd, index, at, true, lenient );
+	return -1;
 }
 
 int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index )
 {
-	if ( crowd->vehicles < 2 || !takes_part( &crowd->units[index] ) || !reserve( crowd ) )
-	{
-		return -1;
-	}
-	return find_circle( crowd, index, crowd->units[index].at, false, false );
+	const front own = front_of( crowd, index );
+	return takes_part( &crowd->units[index] ) && is_ready( crowd ) ? find_circle( crowd, &own, false ) : -1;
 }

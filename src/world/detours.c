@@ -6,8 +6,6 @@
 #include "world/world.h"
 
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 // A unit that is held up looks for a detour at most this often [s].
 #define SEARCH_EVERY 1.0
@@ -162,13 +160,9 @@ static void finish( fw_world* world, fw_status status )
 	world->stats.plans++;
 	unit->next_detour = world->time + SEARCH_EVERY;
 	status = status == FW_OK ? fw_job_result( world->job, &world->result ) : status;
-	if ( getenv( "DBG" ) != NULL )
-		fprintf( stderr, "search %d t %.1f status %d outcome %d reason %d length %.1f worth %d\n", slot, world->time, status, world->result.outcome, world->result.reason, world->result.path.length, is_worth_it( world, unit ) );
 	if ( status == FW_OK && takes_detours( unit ) && world->result.outcome == FW_FOUND && is_worth_it( world, unit ) )
 	{
 		status = fw_world_give_path( world, slot, false );
-		if ( getenv( "DBG" ) != NULL )
-			fprintf( stderr, "given %d\n", status );
 		world->stats.detours += status == FW_OK ? 1 : 0;
 		unit->next_detour = status == FW_ERR_MISMATCH ? world->time : unit->next_detour; // it has moved on
 	}
