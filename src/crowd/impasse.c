@@ -32,8 +32,8 @@ static double last_on_segment( const fw_segment* segment, double radius, fw_vec2
 	const fw_outline disc = { other };
 	const fw_box box = fw_box_of( segment );
 	const double room = radius + other + GAP;
-	if ( place.x <= box.x0 - room || place.x >= box.x1 + room || place.y <= box.y0 - room ||
-	     place.y >= box.y1 + room || fw_gap_to_segment( &disc, place, &own, segment ) >= GAP )
+	if ( place.x <= box.x0 - room || place.x >= box.x1 + room || place.y <= box.y0 - room || place.y >= box.y1 + room ||
+	     fw_gap_to_segment( &disc, place, &own, segment ) >= GAP )
 	{
 		return -1.0;
 	}

@@ -121,8 +121,7 @@ bool crowd_holds( const fw_crowd* crowd, int32_t index )
 	{
 		return false; // it can be pushed
 	}
-	const double room =
-	    CROWD_HOLD_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
+	const double room = CROWD_HOLD_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
 	if ( stands( crowd, unit->meets ) )
 	{
 		return are_close( crowd_front( crowd, index ), crowd_front( crowd, unit->meets ), room );

@@ -79,7 +79,7 @@
 #define CROWD_THROUGH_MAX 44.0
 // Its goal is no place to stop while the front of another one that comes past is so near to it [tiles]. Without,
 // ships end nose to nose with those that want to leave (channel.json).
-#define CROWD_GOAL_NEAR 16.0
+#define CROWD_GOAL_NEAR 12.0
 // A vehicle that makes room leaves its path by a curve of so many radii of its disc.
 #define CROWD_ASIDE_RADII 3.0
 // It wants a path around another one that stands in its way for so long [s].

@@ -123,10 +123,10 @@ static void test_head_on( void** state )
 	(void)state;
 	const fw_rect sea = { 0, 0, 70, 30 };
 	const fleet ships = { .radius = 1.4,
-		                  .turning_radius = 5.0,
-		                  .count = 2,
-		                  .from = { { 5.5, 15.5, 0.0 }, { 64.5, 15.5, FW_PI } },
-		                  .to = { { 64.5, 15.5, 0.0 }, { 5.5, 15.5, FW_PI } } };
+	                      .turning_radius = 5.0,
+	                      .count = 2,
+	                      .from = { { 5.5, 15.5, 0.0 }, { 64.5, 15.5, FW_PI } },
+	                      .to = { { 64.5, 15.5, 0.0 }, { 5.5, 15.5, FW_PI } } };
 	play( dig( 70, 30, &sea, 1 ), &ships, 60.0 );
 }
 
@@ -136,11 +136,11 @@ static void test_lane( void** state )
 	// A lane with a lay-by in the middle: they can pass only there.
 	const fw_rect rooms[] = { { 0, 10, 60, 3 }, { 24, 7, 14, 9 } };
 	const fleet trucks = { .radius = 0.8,
-		                   .turning_radius = 2.0,
-		                   .reverse = true,
-		                   .count = 2,
-		                   .from = { { 4.5, 11.5, 0.0 }, { 55.5, 11.5, FW_PI } },
-		                   .to = { { 55.5, 11.5, 0.0 }, { 4.5, 11.5, FW_PI } } };
+	                       .turning_radius = 2.0,
+	                       .reverse = true,
+	                       .count = 2,
+	                       .from = { { 4.5, 11.5, 0.0 }, { 55.5, 11.5, FW_PI } },
+	                       .to = { { 55.5, 11.5, 0.0 }, { 4.5, 11.5, FW_PI } } };
 	play( dig( 60, 20, rooms, 2 ), &trucks, 120.0 );
 }
 
