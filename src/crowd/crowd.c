@@ -276,6 +276,8 @@ static void find_front( fw_crowd* crowd, int32_t index )
 static int32_t look_round( fw_crowd* crowd )
 {
 	int32_t due = 0;
+	crowd->vehicles = 0;
+	crowd->widest = 0.0;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		crowd_unit* unit = &crowd->units[i];
@@ -295,10 +297,13 @@ static int32_t look_round( fw_crowd* crowd )
 			continue;
 		}
 		unit->away += CROWD_TICK;
+		crowd->vehicles += unit->walks ? 0 : 1;
+		crowd->widest = unit->walks ? crowd->widest : fmax( crowd->widest, unit->unit.radius );
 		unit->visited = unit->visited && unit->away < CROWD_VISITED;
 		if ( !unit->walks && crowd->time >= unit->next_look )
 		{
 			unit->meets = crowd_find_meeting( crowd, i );
+			unit->meets_since = unit->meets < 0 ? crowd->time : unit->meets_since;
 			unit->next_look = crowd->time + CROWD_MEET_SECONDS;
 		}
 		if ( crowd->time >= unit->next_try && fw_mover_left( crowd_mover( crowd, i ) ) <= crowd_horizon( unit ) )
@@ -428,14 +433,11 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 static bool wants_detour( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const double since = crowd->time - unit->blocked;
 	const int32_t other = unit->waits_for;
-	if ( unit->meets >= 0 )
-	{
-		return unit->away > 0.0;
-	}
-	return !unit->walks && unit->away > 0.0 && unit->blocked >= 0.0 && other >= 0 && crowd->units[other].used &&
-	       since > ( crowd_ranks_before( crowd, other, index ) ? CROWD_VEHICLE_YIELDS : CROWD_VEHICLE_PATIENCE );
+	const bool blocked = unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
+	return !unit->walks && unit->away > 0.0 &&
+	       ( unit->meets >= 0 || ( blocked && other >= 0 && crowd->units[other].used &&
+	                               !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
@@ -493,7 +495,9 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 	return false;
 }
 
-static void mark( const fw_segment* segment, double radius, fw_rect rect, uint8_t* tiles, int32_t stride )
+// Tiles, but for those whose centers are closer to a place than `room`.
+static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, fw_rect rect, uint8_t* tiles,
+                  int32_t stride )
 {
 	fw_sweep_row rows[64];
 	const int32_t all = fw_sweep_rows( radius, segment, rows, 64 );
@@ -503,7 +507,9 @@ static void mark( const fw_segment* segment, double radius, fw_rect rect, uint8_
 		{
 			const int32_t column = x - rect.x;
 			const int32_t row = rows[i].y - rect.y;
-			if ( column >= 0 && row >= 0 && column < rect.width && row < rect.height )
+			const double dx = x + 0.5 - place.x;
+			const double dy = rows[i].y + 0.5 - place.y;
+			if ( dx * dx + dy * dy >= room * room && column >= 0 && row >= 0 && column < rect.width && row < rect.height )
 			{
 				tiles[row * stride + column] = 1;
 			}
@@ -514,6 +520,10 @@ static void mark( const fw_segment* segment, double radius, fw_rect rect, uint8_
 void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride )
 {
 	const fw_box box = { rect.x, rect.y, rect.x + rect.width, rect.y + rect.height };
+	const fw_unit* own = &crowd->units[index].unit;
+	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
+	// It may leave the tracks of others, where it is on one.
+	const double room = 2.0 * own->radius + own->turning_radius;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		const crowd_unit* unit = &crowd->units[i];
@@ -529,7 +539,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			continue;
 		}
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-		mark( &stands, mover->outline.radius, rect, tiles, stride );
+		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
 		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_ranks_before( crowd, i, index );
@@ -541,7 +551,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			if ( high > low )
 			{
 				const fw_segment part = fw_segment_part( segment, low, high );
-				mark( &part, mover->outline.radius, rect, tiles, stride );
+				mark( &part, mover->outline.radius, stop, room, rect, tiles, stride );
 			}
 			begin += segment->length;
 		}

@@ -46,11 +46,25 @@ static bool are_close( fw_vec2 a, fw_vec2 b, double distance )
 	return x * x + y * y < distance * distance;
 }
 
-// Does a track lead against another one, or against a unit that stands?
+static bool stands( const fw_crowd* crowd, int32_t index )
+{
+	const fw_mover* mover = crowd_mover( crowd, index );
+	return !( mover->speed > 0.0 ) && mover->commitment.now + 1 == mover->commitment.count;
+}
+
+// Does a track lead against another one, or against a unit that stands? Of one that yields only the place counts.
 static bool meets( const fw_crowd* crowd, const track* own, int32_t index, int32_t other )
 {
 	track theirs;
 	follow( crowd, other, &theirs );
+	if ( theirs.count > 0 && !crowd_ranks_before( crowd, other, index ) )
+	{
+		if ( !stands( crowd, other ) )
+		{
+			return false;
+		}
+		theirs.count = 1;
+	}
 	const double gap = crowd->units[index].unit.radius + crowd->units[other].unit.radius + CROWD_MEET_MARGIN;
 	const fw_vec2 front = crowd_front( crowd, other );
 	for ( int32_t i = 1; i < own->count; i++ )
@@ -79,7 +93,7 @@ int32_t crowd_find_meeting( fw_crowd* crowd, int32_t index )
 		const crowd_unit* other = &crowd->units[i];
 		if ( other->used && i != index && !other->walks &&
 		     are_close( front, crowd_front( crowd, i ), 3.0 * CROWD_MEET_TILES ) &&
-		     ( !( other->away > 0.0 ) || crowd_ranks_before( crowd, i, index ) ) && meets( crowd, &own, index, i ) )
+		     meets( crowd, &own, index, i ) )
 		{
 			return i;
 		}

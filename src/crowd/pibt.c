@@ -239,7 +239,7 @@ static bool meets_front( const decision* d, const crowd_claim* step, int32_t oth
 }
 
 // Will a unit that is in the way go on, or does it wait for one that will?
-static bool goes_on( const fw_crowd* crowd, int32_t other )
+static bool will_go_on( const fw_crowd* crowd, int32_t other )
 {
 	const crowd_unit* unit = &crowd->units[other];
 	if ( unit->round == crowd->ticks )
@@ -278,7 +278,7 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 			if ( crowd->units[other].round == crowd->ticks || count == CROWD_PUSHED_AT_ONCE ||
 			     !crowd_ranks_before( crowd, crowd->root, other ) )
 			{
-				d->waits = d->waits || ( nearer && goes_on( crowd, other ) );
+				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;
 			}
 			blockers[count++] = other;
@@ -373,7 +373,9 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 		d->unit->blocked = -1.0;
 		return false;
 	}
-	if ( !is_free( d, &step ) || !is_clear_of_claims( d, candidate->to ) )
+	// A vehicle on its way goes on, also if that is not far enough for who pushes it.
+	const bool goes_on = !d->unit->walks && nearer;
+	if ( !is_free( d, &step ) || ( !goes_on && !is_clear_of_claims( d, candidate->to ) ) )
 	{
 		return false;
 	}
@@ -414,6 +416,23 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	if ( crowd->depth == CROWD_DEPTH )
 	{
 		return CROWD_FAIL;
+	}
+	if ( !unit->walks && unit->meets >= 0 && crowd_ranks_before( crowd, unit->meets, index ) &&
+	     crowd->time - unit->meets_since > CROWD_MEET_HOLD && push == CROWD_OWN )
+	{
+		unit->waits_for = unit->meets;
+		return CROWD_FAIL;
+	}
+	if ( !unit->walks && unit->on_path )
+	{
+		const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+		const crowd_answer answer = to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to )
+		                                                                       : CROWD_UNDECIDED;
+		const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
+		if ( answer == CROWD_MOVED || ( answer == CROWD_FAIL && !pushes ) )
+		{
+			return answer;
+		}
 	}
 	if ( !unit->walks )
 	{
