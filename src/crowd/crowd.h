@@ -127,6 +127,7 @@ typedef struct crowd_unit
 	double next_plan; // time
 	int32_t meets;  // the vehicle that it meets head-on, -1: nobody
 	double meets_since; // time
+	double through;     // to this distance its path was given at once, through a narrow place
 	double next_look; // time
 	double blocked; // time since which a vehicle's path is blocked by a unit; negative: it is not
 	int32_t waits_for; // -1: nobody, -2: a wall

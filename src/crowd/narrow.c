@@ -71,7 +71,7 @@ static bool goes_along( const fw_crowd* crowd, int32_t other, const fw_segment* 
 }
 
 // The unit whose front is in the way of a unit's path; -1: none, -2: it cannot be driven at all.
-static int32_t find_in_way( fw_crowd* crowd, int32_t index, double to, bool* along )
+static int32_t find_in_way( fw_crowd* crowd, int32_t index, double to, bool* along, crowd_claim* claim )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	fw_safe_stop* stop = &crowd->precedence.stop;
@@ -91,6 +91,9 @@ static int32_t find_in_way( fw_crowd* crowd, int32_t index, double to, bool* alo
 				if ( other != index && fw_precedence_meets_front( mover, &parts[k], crowd_mover( crowd, other ) ) )
 				{
 					*along = goes_along( crowd, other, &parts[k] );
+					claim->unit = index;
+					claim->count = count;
+					memcpy( claim->parts, parts, sizeof( parts ) );
 					return other;
 				}
 			}
@@ -108,10 +111,17 @@ crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 {
 	crowd_unit* unit = &crowd->units[index];
 	bool along = false;
-	const int32_t other = find_in_way( crowd, index, to, &along );
+	const int32_t other = find_in_way( crowd, index, to, &along, &crowd->claims[crowd->depth] );
 	if ( other != -1 )
 	{
 		unit->waits_for = other;
+		if ( other >= 0 && !along && crowd->units[other].round != crowd->ticks && crowd->depth + 1 < CROWD_DEPTH &&
+		     crowd_ranks_before( crowd, crowd->root, other ) )
+		{
+			crowd->depth++;
+			(void)crowd_decide( crowd, other, CROWD_ASIDE );
+			crowd->depth--;
+		}
 		return along ? CROWD_UNDECIDED : CROWD_FAIL;
 	}
 	bool moved = false;
@@ -127,5 +137,6 @@ crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 		}
 		moved = true;
 	}
+	unit->through = moved ? unit->at : unit->through;
 	return moved ? CROWD_MOVED : CROWD_FAIL;
 }

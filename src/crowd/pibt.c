@@ -195,6 +195,42 @@ static void list_swap( decision* d )
 	}
 }
 
+// A curve to make room, away from the path: 0 to 5, forward and in reverse, to the left, straight on and to the right;
+// from 6 on longer ones.
+static fw_segment curve_aside( const decision* d, int32_t kind )
+{
+	const fw_course* course = &crowd_mover( d->crowd, d->index )->course;
+	const fw_gear gear = kind % 6 < 3 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	const double motion = fw_atan2( course->direction.y, course->direction.x );
+	const double heading = course->gear == FW_GEAR_REVERSE ? motion + FW_PI : motion;
+	const double radius = d->unit->unit.turning_radius;
+	const double side = kind % 3 - 1;
+	const double length = CROWD_ASIDE_RADII * ( 1 + kind / 6 ) * d->unit->unit.radius;
+	if ( side == 0.0 )
+	{
+		double sine;
+		double cosine;
+		fw_sincos( heading, &sine, &cosine );
+		const double sign = gear == FW_GEAR_FORWARD ? length : -length;
+		return fw_segment_line( d->front, ( fw_vec2 ){ d->front.x + sign * cosine, d->front.y + sign * sine }, gear );
+	}
+	return fw_segment_arc( d->front, heading, radius, side * length / radius, gear );
+}
+
+static void list_curves( decision* d )
+{
+	for ( int32_t kind = 0; kind < 18; kind++ )
+	{
+		if ( kind % 6 >= 3 && !d->unit->unit.reverse )
+		{
+			continue;
+		}
+		const fw_segment curve = curve_aside( d, kind );
+		const double cost = 1e6 + kind;
+		add( d, &( crowd_candidate ){ .to = curve.to, .at = -2.0 - kind, .left = INFINITY, .cost = cost } );
+	}
+}
+
 // Parts of the path, to both sides.
 static void list_parts( decision* d )
 {
@@ -363,6 +399,10 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	{
 		step.parts[0] = fw_segment_line( d->front, candidate->to, FW_GEAR_FORWARD );
 	}
+	else if ( at < -1.0 )
+	{
+		step.parts[0] = curve_aside( d, (int32_t)( -2.0 - at ) );
+	}
 	else
 	{
 		step.count = crowd_path_parts( d->unit, d->unit->at, &at, step.parts );
@@ -418,7 +458,8 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 		return CROWD_FAIL;
 	}
 	if ( !unit->walks && unit->meets >= 0 && crowd_ranks_before( crowd, unit->meets, index ) &&
-	     crowd->time - unit->meets_since > CROWD_MEET_HOLD && push == CROWD_OWN )
+	     crowd_mover( crowd, unit->meets )->speed > 0.0 && crowd->time - unit->meets_since > CROWD_MEET_HOLD &&
+	     ( push == CROWD_OWN || crowd->root != unit->meets ) )
 	{
 		unit->waits_for = unit->meets;
 		return CROWD_FAIL;
@@ -437,6 +478,10 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	if ( !unit->walks )
 	{
 		list_parts( &d );
+		if ( push == CROWD_ASIDE )
+		{
+			list_curves( &d );
+		}
 	}
 	else
 	{

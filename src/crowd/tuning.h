@@ -77,6 +77,8 @@
 // most so much of its path at once [tiles]. Without ships block each other in the channel (channel.json).
 #define CROWD_NARROW_TURNS 2.0
 #define CROWD_NARROW_MAX 44.0
+// A vehicle that makes room leaves its path by a curve of so many radii of its disc.
+#define CROWD_ASIDE_RADII 3.0
 // It wants a path around another one that stands in its way for so long [s].
 #define CROWD_VEHICLE_PATIENCE 3.0
 

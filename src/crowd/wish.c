@@ -61,6 +61,7 @@ void crowd_begin_path( crowd_unit* unit )
 		unit->segment_left += fw_guide_length( &unit->path.segments[i] );
 	}
 	unit->at = 0.0;
+	unit->through = 0.0;
 	unit->on_path = true;
 }
 
