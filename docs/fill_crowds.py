@@ -110,11 +110,12 @@ def sums(rows):
 
     units = sum(int(row["units"]) for row in rows)
     away = units - sum(int(row["arrived"]) for row in rows)
+    missed = f"; {away} of {units:,} units do not" if away > 0 else ""
     each = [1000.0 * float(row["ms"]) / int(row["units"]) for row in rows]
     return (
         f"All arrive in {all_home('')} of {len(rows)} crowds (RVO2 {all_home('rvo2_')}, DetourCrowd "
         f"{all_home('detour_')}), within 1.6 × bound in {sum(is_within(row, 1.6) for row in rows)}, 2.5 × in "
-        f"{sum(is_within(row, 2.5) for row in rows)};\n{away} of {units:,} units do not. A unit takes "
+        f"{sum(is_within(row, 2.5) for row in rows)}{missed}.\nA unit takes "
         f"{sorted(each)[len(each) // 2]:.1f} µs a tick (median; at most {max(each):.1f}), its path included.\n"
     )
 
