@@ -457,9 +457,7 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_FAIL;
 	}
-	if ( !unit->walks && unit->meets >= 0 && crowd_ranks_before( crowd, unit->meets, index ) &&
-	     crowd_mover( crowd, unit->meets )->speed > 0.0 && crowd->time - unit->meets_since > CROWD_MEET_HOLD &&
-	     ( push == CROWD_OWN || crowd->root != unit->meets ) )
+	if ( crowd_holds( crowd, index ) && ( push == CROWD_OWN || crowd->root != unit->meets ) )
 	{
 		unit->waits_for = unit->meets;
 		return CROWD_FAIL;
