@@ -20,6 +20,11 @@ static fw_status check_order( const fw_world* world, const fw_order* order, fw_u
 	{
 		return fw_world_refuse_id( refusal, index, "is no unit of this world, or was removed" );
 	}
+	if ( order->kind == FW_ORDER_FOLLOW && id == order->leader )
+	{
+		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "leader", NULL,
+		                  "is one of the units that are to follow it" );
+	}
 	fw_resolved_plan resolved;
 	fw_plan plan = world->units[slot].plan;
 	plan.goal = order->goal;
@@ -31,7 +36,8 @@ static fw_status check_order( const fw_world* world, const fw_order* order, fw_u
 static void obey( fw_world* world, int32_t slot, const fw_order* order )
 {
 	world_unit* unit = &world->units[slot];
-	const bool goes = order->kind == FW_ORDER_GO;
+	const bool goes = order->kind != FW_ORDER_STOP;
+	fw_group_leave( world, slot );
 	fw_world_forget_request( world, unit );
 	fw_world_drop_detour( world, slot );
 	unit->reason = FW_REASON_NONE;
@@ -43,6 +49,12 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 	unit->needs_plan = goes;
 	unit->brakes = !goes;
 	unit->phase = goes ? PHASE_PLANNING : PHASE_IDLE;
+	unit->kind = order->kind;
+	unit->inside = false;
+	unit->has_door = false;
+	unit->stands_since = -1.0;
+	unit->next_look = 0.0;
+	unit->place = order->goal;
 	if ( goes )
 	{
 		unit->plan.goal = order->goal;
@@ -53,17 +65,55 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 	fw_world_show( world, slot );
 }
 
+// All units of an order with places, which world->choice has.
+static void obey_group( fw_world* world, int32_t made, const fw_order* order )
+{
+	world_group* group = &world->groups[made];
+	for ( int32_t i = 0; i < group->count; i++ )
+	{
+		const int32_t slot = group->members[i];
+		world_unit* unit = &world->units[slot];
+		fw_order own = *order;
+		const fw_pose home = fw_engine_look( world->engine, unit->body ).stop;
+		own.goal.x = world->choice.found[i].x;
+		own.goal.y = world->choice.found[i].y;
+		own.goal_any_heading = order->kind == FW_ORDER_FOLLOW || order->goal_any_heading;
+		own.goal_tolerance = order->kind == FW_ORDER_FOLLOW ? 0.0 : order->goal_tolerance;
+		obey( world, slot, &own );
+		unit->other = home;
+		unit->group = made;
+		unit->member = i;
+		unit->type = world->choice.types[i];
+	}
+}
+
+void fw_world_go_on( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	fw_world_forget_request( world, unit );
+	fw_world_drop_detour( world, slot );
+	unit->plan.goal = unit->place;
+	unit->phase = unit->phase == PHASE_GOING && !unit->lost ? PHASE_GOING : PHASE_PLANNING;
+	unit->arrived = false;
+	unit->misses = 0;
+	unit->needs_plan = true;
+	fw_world_line_up( world, slot, LINE_URGENT );
+}
+
 fw_order fw_default_order( void )
 {
-	return ( fw_order ){ .cookie = FW_COOKIE, .kind = FW_ORDER_GO, .goal_any_heading = true };
+	return ( fw_order ){
+	    .cookie = FW_COOKIE, .kind = FW_ORDER_GO, .goal_any_heading = true, .spacing = 0.2, .distance = 1.0 };
 }
 
 static const fw_range order_rows[] = {
-    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_STOP, NULL },
+    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_FOLLOW, NULL },
     { "goal.x", offsetof( fw_order, goal.x ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal.y", offsetof( fw_order, goal.y ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal.heading", offsetof( fw_order, goal.heading ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal_tolerance", offsetof( fw_order, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
+    { "spacing", offsetof( fw_order, spacing ), FW_FIELD_DOUBLE, 0.0, 64.0, " tiles" },
+    { "distance", offsetof( fw_order, distance ), FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" },
 };
 const fw_ranges fw_order_ranges = FW_RANGES( "order", "fw_default_order()", order_rows );
 
@@ -73,9 +123,21 @@ fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count,
 	FW_TRY( FW_CHECK_NULL( refusal, world, ids, order ) );
 	FW_TRY( fw_check_range( refusal, "count", count, 0, FW_WORLD_MAX_UNITS ) );
 	FW_TRY( fw_check( refusal, &fw_order_ranges, order ) );
+	if ( order->kind == FW_ORDER_FOLLOW && slot_of( world, order->leader ) < 0 )
+	{
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "leader", NULL,
+		                  "is no unit of this world, or was removed" );
+	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		FW_TRY( check_order( world, order, ids[i], i, refusal ) );
+	}
+	if ( count > 0 && order->kind != FW_ORDER_GO && order->kind != FW_ORDER_STOP )
+	{
+		int32_t made = -1;
+		FW_TRY( fw_refuse_status( refusal, fw_world_group( world, ids, count, order, &made ) ) );
+		obey_group( world, made, order );
+		return FW_OK;
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -227,6 +289,7 @@ static void set_off( fw_world* world, int32_t slot )
 		unit->misses = 0;
 		unit->reason = FW_REASON_NONE;
 		unit->phase = PHASE_GOING;
+		fw_group_note_path( world, slot );
 	}
 }
 
