@@ -17,6 +17,8 @@
 // A unit looks for an exchange after it has stood so long, and so often; for a place that nobody has later [s].
 #define LOOK_EVERY 0.5
 #define SPARE_AFTER 3.0
+// Who stands further from its place has been kept away [tiles].
+#define AWAY 0.5
 // An exchange must make the sum of the squared distances smaller by so much [tiles^2], and is between neighbors.
 #define GAIN 0.1
 #define NEIGHBOR 3.0
@@ -53,7 +55,11 @@ static void give_place( world_unit* unit, fw_vec2 at )
 static void head_for_place( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
-	if ( unit->place.x != unit->plan.goal.x || unit->place.y != unit->plan.goal.y )
+	if ( unit->arrived )
+	{
+		fw_world_go_on( world, slot );
+	}
+	else if ( unit->place.x != unit->plan.goal.x || unit->place.y != unit->plan.goal.y )
 	{
 		fw_world_forget_request( world, unit );
 		unit->plan.goal = unit->place;
@@ -186,15 +192,22 @@ static void take_spare( fw_world* world, int32_t slot, fw_vec2 at )
 	}
 }
 
+// Did it arrive where it could get, because others are on its place?
+static bool is_kept_away( const world_unit* unit, const fw_body_state* now )
+{
+	return unit->arrived && now->state == FW_UNIT_IDLE &&
+	       fw_length( now->pose.x - unit->place.x, now->pose.y - unit->place.y ) > AWAY;
+}
+
 void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 {
 	world_unit* unit = &world->units[slot];
-	if ( unit->group < 0 || unit->phase != PHASE_GOING )
+	const bool kept_away = unit->group >= 0 && is_kept_away( unit, now );
+	if ( unit->group < 0 || ( unit->phase != PHASE_GOING && !kept_away ) )
 	{
 		return;
 	}
-	const world_group* group = &world->groups[unit->group];
-	if ( !unit->inside && now->left <= fw_group_door( group ) )
+	if ( !unit->inside && !kept_away && now->left <= fw_group_door( &world->groups[unit->group] ) )
 	{
 		choose_again( world, unit );
 		unit->inside = true;
@@ -202,7 +215,8 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	}
 	const bool stands = now->speed == 0.0 && now->state != FW_UNIT_YIELDING;
 	unit->stands_since = !stands ? -1.0 : unit->stands_since < 0.0 ? world->time : unit->stands_since;
-	if ( unit->inside && stands && world->time >= unit->stands_since + LOOK_EVERY && world->time >= unit->next_look )
+	const bool looks = stands && ( unit->inside || kept_away ) && world->time >= unit->next_look;
+	if ( looks && world->time >= unit->stands_since + LOOK_EVERY )
 	{
 		unit->next_look = world->time + LOOK_EVERY;
 		const fw_vec2 at = point_of( now->stop );
