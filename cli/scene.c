@@ -21,6 +21,7 @@ void scene_free( scene* out )
 {
 	fw_grid_destroy( out->grid );
 	free( out->units );
+	free( out->orders );
 	free( out->edits );
 	scene_init( out );
 }

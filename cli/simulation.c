@@ -48,9 +48,11 @@ fw_status simulation_begin( const scene* of, simulation* out )
 	*out = ( simulation ){ .of = of, .closest = INFINITY, .closest_a = -1, .closest_b = -1 };
 	out->units = calloc( (size_t)of->unit_count, sizeof( simulation_unit ) );
 	out->by_x = calloc( (size_t)of->unit_count, sizeof( int32_t ) );
+	out->ids = calloc( (size_t)of->unit_count, sizeof( fw_unit_id ) );
 	out->made = calloc( (size_t)of->edit_count + 1, sizeof( int32_t ) );
 	out->edited = calloc( (size_t)of->edit_count + 1, sizeof( double ) );
-	const bool room = out->made != NULL && out->units != NULL && out->by_x != NULL && out->edited != NULL;
+	const bool room =
+	    out->made != NULL && out->ids != NULL && out->units != NULL && out->by_x != NULL && out->edited != NULL;
 	fw_status status = room ? make_world( out ) : FW_ERR_MEMORY;
 	status = status == FW_OK ? add_units( out ) : status;
 	for ( int32_t i = 0; i < of->edit_count && status == FW_OK; i++ )
@@ -73,6 +75,7 @@ void simulation_end( simulation* run )
 	fw_world_destroy( run->world );
 	free( run->units );
 	free( run->by_x );
+	free( run->ids );
 	free( run->made );
 	free( run->edited );
 	*run = ( simulation ){ 0 };
@@ -128,7 +131,7 @@ static fw_status give_orders( simulation* run )
 	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
 	{
 		const scene_unit* one = &run->of->units[i];
-		if ( !run->units[i].sent && is_due( run, one->time ) )
+		if ( !run->units[i].sent && one->has_goal && is_due( run, one->time ) )
 		{
 			fw_order order = fw_default_order();
 			order.goal = one->goal;
@@ -137,6 +140,45 @@ static fw_status give_orders( simulation* run )
 			run->units[i].sent = true;
 			status = fw_world_order( run->world, &run->units[i].id, 1, &order, &run->refusal );
 		}
+	}
+	return status;
+}
+
+static bool is_for( const scene_order* order, const scene_unit* unit )
+{
+	bool listed = false;
+	for ( int32_t i = 0; i < order->count; i++ )
+	{
+		listed = listed || order->entries[i] == unit->group;
+	}
+	return listed;
+}
+
+static fw_status give_order( simulation* run, const scene_order* given )
+{
+	int32_t count = 0;
+	for ( int32_t i = 0; i < run->of->unit_count; i++ )
+	{
+		if ( is_for( given, &run->of->units[i] ) )
+		{
+			run->asks = run->of->units[i].kind;
+			run->units[i].sent = true;
+			run->units[i].orders += 1;
+			run->ids[count++] = run->units[i].id;
+		}
+	}
+	fw_order order = given->order;
+	order.leader = run->units[given->leader].id;
+	return fw_world_order( run->world, run->ids, count, &order, &run->refusal );
+}
+
+static fw_status give_group_orders( simulation* run )
+{
+	fw_status status = FW_OK;
+	while ( run->ordered < run->of->order_count && is_due( run, run->of->orders[run->ordered].time ) &&
+	        status == FW_OK )
+	{
+		status = give_order( run, &run->of->orders[run->ordered++] );
 	}
 	return status;
 }
@@ -289,6 +331,7 @@ fw_status simulation_step( simulation* run )
 {
 	fw_status status = give_edits( run );
 	status = status == FW_OK ? give_orders( run ) : status;
+	status = status == FW_OK ? give_group_orders( run ) : status;
 	status = status == FW_OK ? fw_world_step( run->world, SIMULATION_STEP, &run->refusal ) : status;
 	run->steps += 1;
 	status = status == FW_OK ? take_events( run ) : status;
@@ -311,11 +354,12 @@ double simulation_limit( const simulation* run )
 bool simulation_is_done( const simulation* run )
 {
 	const fw_unit_arrays all = fw_world_units( run->world );
-	bool done = run->edits == run->of->edit_count;
+	bool done = run->edits == run->of->edit_count && run->ordered == run->of->order_count;
 	for ( int32_t i = 0; i < run->of->unit_count && done; i++ )
 	{
 		const bool stands = all.state[i] == FW_UNIT_IDLE || all.state[i] == FW_UNIT_NO_PATH;
-		done = ( run->units[i].state == SIMULATION_ARRIVED || run->units[i].state == SIMULATION_NO_PATH ) &&
+		const bool stays = !run->of->units[i].has_goal && run->of->units[i].orders == 0;
+		done = ( run->units[i].state == SIMULATION_ARRIVED || run->units[i].state == SIMULATION_NO_PATH || stays ) &&
 		       ( run->of->crowd || stands );
 	}
 	return done;
