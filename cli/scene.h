@@ -49,7 +49,8 @@ typedef struct scene_order
 	fw_order order;
 	int32_t leader; // unit
 	int32_t entries[SCENE_ENTRIES_MAX];
-	int32_t count; // of entries
+	int32_t count;    // of entries
+	fw_vec2* offsets; // of FW_SHAPE_OWN
 } scene_order;
 
 // A rectangle that becomes another terrain.
@@ -82,7 +83,8 @@ void scene_init( scene* out );
 void scene_free( scene* out );
 // The next one, with defaults and a color, not counted yet.
 scene_kind* scene_next_kind( scene* of );
-int32_t scene_find_kind( const scene* of, const char* name ); // -1: none
+int32_t scene_find_kind( const scene* of, const char* name );               // -1: none
+bool scene_order_lists( const scene_order* order, const scene_unit* unit ); // is it for this unit?
 // The plan of a unit, from its start to its goal.
 fw_plan scene_plan( const scene* of, int32_t unit );
 // The same map once more, for who edits it.

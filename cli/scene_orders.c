@@ -7,7 +7,8 @@
 #include <stdlib.h>
 
 // The names of all kinds, in their order.
-#define KINDS "go|stop|gather|patrol|follow"
+#define KINDS "go|stop|gather|patrol|follow|form"
+#define SHAPES "box|line|column|wedge|own"
 
 // The number of an entry of `units`.
 static bool check_entry( field_reader* in, const char* key, const json_t* value, const scene* of, int32_t* entry )
@@ -114,6 +115,63 @@ static bool read_leader( field_reader* in, const json_t* object, const scene* of
 	return true;
 }
 
+static bool read_offset( field_reader* in, const json_t* value, fw_vec2* offset )
+{
+	if ( json_array_size( value ) != 2 )
+	{
+		return field_refuse( in, "offsets", "expected pairs of numbers" );
+	}
+	return field_check( in, "offsets", json_array_get( value, 0 ), -1000.0, 1000.0, &offset->x ) &&
+	       field_check( in, "offsets", json_array_get( value, 1 ), -1000.0, 1000.0, &offset->y );
+}
+
+// One for each unit of the entries, in the order of the file.
+static bool read_offsets( field_reader* in, const json_t* object, const scene* of, scene_order* order )
+{
+	const json_t* list = field_member( in, object, "offsets", JSON_ARRAY, "a list of [ahead, right]" );
+	size_t units = 0;
+	for ( int32_t i = 0; i < of->unit_count; i++ )
+	{
+		units += scene_order_lists( order, &of->units[i] ) ? 1 : 0;
+	}
+	if ( list == NULL )
+	{
+		return false;
+	}
+	if ( json_array_size( list ) != units )
+	{
+		return field_refuse( in, "offsets", "expected %d, one for each unit", (int)units );
+	}
+	order->offsets = calloc( units, sizeof( fw_vec2 ) );
+	if ( order->offsets == NULL )
+	{
+		return field_fail( in, "offsets", FW_ERR_MEMORY );
+	}
+	order->order.offsets = order->offsets;
+	bool good = true;
+	for ( size_t i = 0; i < units && good; i++ )
+	{
+		good = read_offset( in, json_array_get( list, i ), &order->offsets[i] );
+	}
+	return good;
+}
+
+static bool read_shape( field_reader* in, const json_t* object, const scene* of, scene_order* order )
+{
+	char shape[16] = "box";
+	if ( !field_text( in, object, "shape", shape, sizeof( shape ) ) )
+	{
+		return false;
+	}
+	const int32_t index = value_choice( shape, SHAPES );
+	if ( index < 0 )
+	{
+		return field_refuse( in, "shape", "expected %s", SHAPES );
+	}
+	order->order.shape = (fw_shape)index;
+	return order->order.shape != FW_SHAPE_OWN || read_offsets( in, object, of, order );
+}
+
 static bool read_order( field_reader* in, const json_t* object, scene* out )
 {
 	scene_order* order = &out->orders[out->order_count];
@@ -123,7 +181,7 @@ static bool read_order( field_reader* in, const json_t* object, scene* out )
 	{
 		return field_refuse( in, "", "expected an object" );
 	}
-	if ( !field_known( in, object, "time|units|order|goal|spacing|leader|distance" ) ||
+	if ( !field_known( in, object, "time|units|order|goal|spacing|leader|distance|shape|offsets" ) ||
 	     !field_optional( in, object, "time", 0.0, SCENE_SECONDS_MAX, &order->time ) ||
 	     field_member( in, object, "order", JSON_STRING, "a string" ) == NULL ||
 	     !field_text( in, object, "order", kind, sizeof( kind ) ) ||
@@ -139,12 +197,16 @@ static bool read_order( field_reader* in, const json_t* object, scene* out )
 		return field_refuse( in, "order", "expected %s", KINDS );
 	}
 	order->order.kind = (fw_order_kind)index;
-	if ( out->order_count > 0 && order->time < order[-1].time )
+	out->order_count += 1;
+	if ( out->order_count > 1 && order->time < order[-1].time )
 	{
 		return field_refuse( in, "time", "earlier than that of the order before" );
 	}
 	const bool follows = order->order.kind == FW_ORDER_FOLLOW;
-	out->order_count += 1;
+	if ( order->order.kind == FW_ORDER_FORM && !read_shape( in, object, out, order ) )
+	{
+		return false;
+	}
 	return order->order.kind == FW_ORDER_STOP ||
 	       ( follows ? read_leader( in, object, out, order ) : read_goal( in, object, &order->order ) );
 }

@@ -144,22 +144,12 @@ static fw_status give_orders( simulation* run )
 	return status;
 }
 
-static bool is_for( const scene_order* order, const scene_unit* unit )
-{
-	bool listed = false;
-	for ( int32_t i = 0; i < order->count; i++ )
-	{
-		listed = listed || order->entries[i] == unit->group;
-	}
-	return listed;
-}
-
 static fw_status give_order( simulation* run, const scene_order* given )
 {
 	int32_t count = 0;
 	for ( int32_t i = 0; i < run->of->unit_count; i++ )
 	{
-		if ( is_for( given, &run->of->units[i] ) )
+		if ( scene_order_lists( given, &run->of->units[i] ) )
 		{
 			run->asks = run->of->units[i].kind;
 			run->units[i].sent = true;

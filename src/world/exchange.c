@@ -203,7 +203,7 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 {
 	world_unit* unit = &world->units[slot];
 	const bool kept_away = unit->group >= 0 && is_kept_away( unit, now );
-	if ( unit->group < 0 || ( unit->phase != PHASE_GOING && !kept_away ) )
+	if ( unit->group < 0 || ( unit->phase != PHASE_GOING && !kept_away ) || unit->kind == FW_ORDER_FORM )
 	{
 		return;
 	}

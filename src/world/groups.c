@@ -11,7 +11,7 @@
 #define SPARES_MIN 2
 #define SPARES_ONE_IN 4
 
-#define CHOICE_BYTES ( 3 * sizeof( fw_vec2 ) + 3 * sizeof( int32_t ) )
+#define CHOICE_BYTES ( 3 * sizeof( fw_vec2 ) + sizeof( shape_rank ) + 4 * sizeof( int32_t ) )
 
 static bool reserve_choice( fw_world* world, int32_t count )
 {
@@ -30,14 +30,16 @@ static bool reserve_choice( fw_world* world, int32_t count )
 	*choice = ( world_choice ){ .capacity = capacity, .at = block };
 	choice->spots = choice->at + capacity;
 	choice->found = choice->spots + capacity;
-	choice->owner = (int32_t*)( choice->found + capacity );
+	choice->ranks = (shape_rank*)( choice->found + capacity );
+	choice->owner = (int32_t*)( choice->ranks + capacity );
 	choice->who = choice->owner + capacity;
 	choice->types = choice->who + capacity;
+	choice->listed = choice->types + capacity;
 	return true;
 }
 
 // The planner keeps it until it is used again.
-static fw_status space_of( fw_world* world, const fw_unit* unit, const fw_space** space )
+fw_status fw_group_space( fw_world* world, const fw_unit* unit, const fw_space** space )
 {
 	fw_map map = { 0 };
 	fw_query query;
@@ -65,7 +67,7 @@ static fw_status find_class( fw_world* world, world_group* group, const world_un
 		const fw_space* space = NULL;
 		if ( one->unit.radius == of->radius && one->unit.capabilities == of->capabilities )
 		{
-			FW_TRY( space_of( world, of, &space ) );
+			FW_TRY( fw_group_space( world, of, &space ) );
 			if ( fw_space_may_connect( space, one->from, at ) )
 			{
 				return FW_OK;
@@ -77,7 +79,7 @@ static fw_status find_class( fw_world* world, world_group* group, const world_un
 	return room ? FW_OK : FW_ERR_MEMORY;
 }
 
-static fw_status classify( fw_world* world, world_group* group )
+fw_status fw_group_classify( fw_world* world, world_group* group )
 {
 	group->class_count = 0;
 	for ( int32_t i = 0; i < group->count; i++ )
@@ -90,7 +92,7 @@ static fw_status classify( fw_world* world, world_group* group )
 }
 
 // Where all other units stand or go is no free ground.
-static bool take_others( fw_world* world, const world_group* group )
+bool fw_group_take_others( fw_world* world, const world_group* group )
 {
 	const uint32_t mark = ++world->mark;
 	const int32_t leader = group->order.kind == FW_ORDER_FOLLOW ? slot_of( world, group->order.leader ) : -1;
@@ -126,7 +128,7 @@ static fw_status find_places( fw_world* world, const world_group* group, int32_t
 	    .wanted = wanted,
 	    .exact = group->count == 1,
 	};
-	FW_TRY( space_of( world, &one->unit, &query.space ) );
+	FW_TRY( fw_group_space( world, &one->unit, &query.space ) );
 	return fw_places_find( &world->places, &query, world->choice.spots, count );
 }
 
@@ -265,8 +267,8 @@ fw_status fw_group_choose( fw_world* world, world_group* group, fw_vec2 center, 
 	{
 		return FW_ERR_MEMORY;
 	}
-	FW_TRY( classify( world, group ) );
-	if ( !take_others( world, group ) )
+	FW_TRY( fw_group_classify( world, group ) );
+	if ( !fw_group_take_others( world, group ) )
 	{
 		return FW_ERR_MEMORY;
 	}
@@ -300,6 +302,8 @@ static void hold_group( fw_holdings* holdings, world_group* group )
 	FW_HOLD( holdings, group->members, group->capacity );
 	FW_HOLD( holdings, group->classes, group->class_capacity );
 	FW_HOLD( holdings, group->spares, group->spare_capacity );
+	FW_HOLD( holdings, group->march.room, group->march.room_capacity );
+	FW_HOLD( holdings, group->march.route.segments, group->march.route.capacity );
 }
 
 static void dissolve( fw_world* world, world_group* group )
@@ -331,6 +335,7 @@ void fw_group_leave( fw_world* world, int32_t slot )
 	group->members[unit->member] = last;
 	world->units[last].member = unit->member;
 	unit->group = -1;
+	fw_march_left( world, group, slot );
 	if ( group->count == 0 )
 	{
 		dissolve( world, group );
@@ -352,7 +357,8 @@ static fw_vec2 middle_of( const fw_world* world, const world_group* group )
 // Each unit once, also if it is listed twice.
 static bool list_members( fw_world* world, world_group* group, const fw_unit_id* ids, int32_t count )
 {
-	if ( !FW_GROW( &world->allocator, &group->members, &group->capacity, count ) )
+	if ( !FW_GROW( &world->allocator, &group->members, &group->capacity, count ) ||
+	     !reserve_choice( world, count + SPARES_MIN ) )
 	{
 		return false;
 	}
@@ -363,6 +369,7 @@ static bool list_members( fw_world* world, world_group* group, const fw_unit_id*
 		if ( world->units[slot].mark != mark )
 		{
 			world->units[slot].mark = mark;
+			world->choice.listed[group->count] = i;
 			group->members[group->count++] = slot;
 		}
 	}
@@ -384,13 +391,16 @@ fw_status fw_world_group( fw_world* world, const fw_unit_id* ids, int32_t count,
 	world_group* group = &world->groups[index];
 	group->used = true;
 	group->order = *order;
+	fw_path_init( &group->march.route, &world->allocator );
 	fw_status status = list_members( world, group, ids, count ) ? FW_OK : FW_ERR_MEMORY;
 	if ( status == FW_OK )
 	{
 		const fw_vec2 goal = { order->goal.x, order->goal.y };
 		group->came_from = middle_of( world, group );
 		const bool follows = order->kind == FW_ORDER_FOLLOW;
-		status = fw_group_choose( world, group, follows ? fw_follow_center( world, group ) : goal, NULL );
+		status = order->kind == FW_ORDER_FORM
+		             ? fw_march_prepare( world, group )
+		             : fw_group_choose( world, group, follows ? fw_follow_center( world, group ) : goal, NULL );
 	}
 	if ( status != FW_OK )
 	{

@@ -11,7 +11,8 @@
 #define URGENT 10
 // A unit that may get a better path is asked for so often; then it keeps its own.
 #define MISSES_MAX 3
-
+// Of the places of a formation, from its middle [tiles].
+#define OFFSET_MAX 1000.0
 static fw_status check_order( const fw_world* world, const fw_order* order, fw_unit_id id, int32_t index,
                               fw_refusal* refusal )
 {
@@ -84,6 +85,8 @@ static void obey_group( fw_world* world, int32_t made, const fw_order* order )
 		unit->group = made;
 		unit->member = i;
 		unit->type = world->choice.types[i];
+		unit->offset = world->choice.at[i];
+		unit->needs_plan = order->kind != FW_ORDER_FORM || slot == group->march.lead;
 	}
 }
 
@@ -107,15 +110,28 @@ fw_order fw_default_order( void )
 }
 
 static const fw_range order_rows[] = {
-    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_FOLLOW, NULL },
+    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_FORM, NULL },
     { "goal.x", offsetof( fw_order, goal.x ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal.y", offsetof( fw_order, goal.y ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal.heading", offsetof( fw_order, goal.heading ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal_tolerance", offsetof( fw_order, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
     { "spacing", offsetof( fw_order, spacing ), FW_FIELD_DOUBLE, 0.0, 64.0, " tiles" },
     { "distance", offsetof( fw_order, distance ), FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" },
+    { "shape", offsetof( fw_order, shape ), FW_FIELD_INT, FW_SHAPE_BOX, FW_SHAPE_OWN, NULL },
 };
 const fw_ranges fw_order_ranges = FW_RANGES( "order", "fw_default_order()", order_rows );
+
+static fw_status check_offsets( const fw_vec2* offsets, int32_t count, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, offsets ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		fw_status status = fw_check_range( refusal, "x", offsets[i].x, -OFFSET_MAX, OFFSET_MAX );
+		status = status == FW_OK ? fw_check_range( refusal, "y", offsets[i].y, -OFFSET_MAX, OFFSET_MAX ) : status;
+		FW_TRY( fw_refuse_entry( refusal, status, "offsets", i ) );
+	}
+	return FW_OK;
+}
 
 fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
                           fw_refusal* refusal )
@@ -123,6 +139,10 @@ fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count,
 	FW_TRY( FW_CHECK_NULL( refusal, world, ids, order ) );
 	FW_TRY( fw_check_range( refusal, "count", count, 0, FW_WORLD_MAX_UNITS ) );
 	FW_TRY( fw_check( refusal, &fw_order_ranges, order ) );
+	if ( order->kind == FW_ORDER_FORM && order->shape == FW_SHAPE_OWN )
+	{
+		FW_TRY( check_offsets( order->offsets, count, refusal ) );
+	}
 	if ( order->kind == FW_ORDER_FOLLOW && slot_of( world, order->leader ) < 0 )
 	{
 		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "leader", NULL,
@@ -211,7 +231,7 @@ fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent )
 }
 
 // There is no path, or no plan. A unit whose own path is good keeps it.
-static void give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status why )
+void fw_world_give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status why )
 {
 	world_unit* unit = &world->units[slot];
 	unit->needs_plan = false;
@@ -233,6 +253,7 @@ static void give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status 
 	unit->reason = reason;
 	unit->started = false;
 	unit->lost = false;
+	fw_march_fail( world, slot, reason, why );
 }
 
 // The path begins where the unit no longer is.
@@ -259,6 +280,10 @@ static void set_off( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
 	const double length = world->result.path.length;
+	if ( fw_march_take( world, slot ) )
+	{
+		return;
+	}
 	const fw_status status = fw_world_give_path( world, slot, unit->phase != PHASE_GOING );
 	if ( status == FW_ERR_MISMATCH )
 	{
@@ -271,7 +296,7 @@ static void set_off( fw_world* world, int32_t slot )
 	}
 	else if ( status != FW_OK )
 	{
-		give_up( world, slot, FW_REASON_NONE, status );
+		fw_world_give_up( world, slot, FW_REASON_NONE, status );
 	}
 	else
 	{
@@ -323,7 +348,7 @@ static bool take_result( fw_world* world )
 	}
 	else
 	{
-		give_up( world, slot, info.status == FW_OK ? world->result.reason : FW_REASON_NONE, info.status );
+		fw_world_give_up( world, slot, info.status == FW_OK ? world->result.reason : FW_REASON_NONE, info.status );
 	}
 	return true;
 }
@@ -339,7 +364,7 @@ static void ask( fw_world* world, int32_t slot )
 	unit->asked_from = plan.start;
 	if ( status != FW_OK )
 	{
-		give_up( world, slot, FW_REASON_NONE, status );
+		fw_world_give_up( world, slot, FW_REASON_NONE, status );
 	}
 }
 

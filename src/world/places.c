@@ -286,6 +286,11 @@ static bool flood( fw_places* places, const place_query* query, fw_vec2* found, 
 	return true;
 }
 
+bool fw_places_is_free( const fw_places* places, const place_query* query )
+{
+	return is_ground( query, query->center ) && is_clear( places, query->center, query->unit->radius + query->spacing );
+}
+
 fw_status fw_places_find( fw_places* places, const place_query* query, fw_vec2* found, int32_t* count )
 {
 	int32_t x = 0;
@@ -293,8 +298,7 @@ fw_status fw_places_find( fw_places* places, const place_query* query, fw_vec2* 
 	*count = 0;
 	places->node_count = 0;
 	places->open_count = 0;
-	if ( query->exact && query->wanted > 0 && is_ground( query, query->center ) &&
-	     is_clear( places, query->center, query->unit->radius + query->spacing ) )
+	if ( query->exact && query->wanted > 0 && fw_places_is_free( places, query ) )
 	{
 		found[( *count )++] = query->center;
 		if ( !fw_places_take( places, query->center, query->unit->radius ) )

@@ -79,6 +79,9 @@ fw_status fw_places_find( fw_places* places, const place_query* query, fw_vec2* 
 // the place of each unit [count]. False when memory is out.
 bool fw_places_match( fw_places* places, const fw_vec2* units, const fw_vec2* spots, int32_t count, int32_t* owner );
 
+// Can one stand exactly at the center?
+bool fw_places_is_free( const fw_places* places, const place_query* query );
+
 void fw_places_hold( fw_holdings* holdings, fw_places* places );
 
 #endif

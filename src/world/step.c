@@ -32,6 +32,10 @@ static fw_unit_state state_of( const world_unit* unit, const fw_body_state* now 
 		return FW_UNIT_STUCK;
 	}
 	const bool stands = now->state == FW_UNIT_IDLE;
+	if ( stands && unit->phase == PHASE_GOING )
+	{
+		return FW_UNIT_WAITING; // for its formation
+	}
 	return stands && unit->phase == PHASE_PLANNING  ? FW_UNIT_PLANNING
 	       : stands && unit->phase == PHASE_NO_PATH ? FW_UNIT_NO_PATH
 	                                                : now->state;
@@ -62,6 +66,10 @@ void fw_world_show( fw_world* world, int32_t slot )
 static void arrive( fw_world* world, int32_t slot, const fw_body_state* now )
 {
 	world_unit* unit = &world->units[slot];
+	if ( fw_world_marches( world, unit ) )
+	{
+		return; // its formation gives it the next leg
+	}
 	const fw_pose goal = unit->plan.goal;
 	if ( unit->place.x != goal.x || unit->place.y != goal.y )
 	{
@@ -120,6 +128,7 @@ static void move( fw_world* world, double seconds )
 		}
 	}
 	fw_world_lead( world );
+	fw_world_march( world, seconds );
 	fw_world_plan( world );
 	note_failure( world, fw_engine_step( world->engine, seconds, NULL ) );
 	world->time += seconds;
