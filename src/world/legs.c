@@ -3,8 +3,8 @@
 // curve that is renewed before it ends. Such a leg ends where the unit could just stop if it drove as fast as the
 // formation: who is ahead of its place brakes by itself, and who lags behind drives faster.
 #include "fairway/sweep.h"
+#include "motion/profile.h"
 #include "world/world.h"
-
 #include <math.h>
 
 #define RENEW 0.25       // they are renewed more often [s]
@@ -13,7 +13,11 @@
 #define SHORTEST 0.05
 // A vehicle takes a curve that is no more than this part longer than the straight line, and a tile.
 #define LONGER 0.5
-// A member that lags further looks for a path around what is in its way [tiles].
+// A vehicle is in its place if it is so many turning radii away: nearer it would turn in circles to get there.
+#define SLACK 1.5
+// A member that stands and lags further looks for a path to its place; one that drives does when it lags much further
+// [tiles].
+#define BEHIND 0.5
 #define FAR_BEHIND 2.0
 
 static bool make_line( const fw_world* world, const world_unit* unit, fw_pose from, fw_vec2 to, fw_path* path )
@@ -35,6 +39,23 @@ static bool make_curve( const fw_world* world, const world_unit* unit, fw_pose f
 	       fw_path_append_curve( path, &curve ) == FW_OK;
 }
 
+// A vehicle steers towards a point further ahead than it is to drive.
+static void shorten( fw_path* path, double by )
+{
+	double left = path->length - by;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const double length = path->segments[i].length;
+		if ( left <= length )
+		{
+			path->segments[i] = fw_segment_part( &path->segments[i], 0.0, fmax( left, 0.0 ) );
+			path->count = left > 0.0 ? i + 1 : i;
+		}
+		left -= length;
+	}
+	path->length = fmax( path->length - by, 0.0 );
+}
+
 static bool drive_leg( fw_world* world, int32_t slot, fw_pose from, fw_vec2 to )
 {
 	world_unit* unit = &world->units[slot];
@@ -42,7 +63,11 @@ static bool drive_leg( fw_world* world, int32_t slot, fw_pose from, fw_vec2 to )
 	fw_path_clear( path, from );
 	const bool made = unit->plan.unit.turning_radius > 0.0 ? make_curve( world, unit, from, to, path )
 	                                                       : make_line( world, unit, from, to, path );
-	return made && fw_world_give_path( world, slot, false ) == FW_OK;
+	if ( unit->plan.unit.turning_radius > 0.0 )
+	{
+		shorten( path, unit->plan.unit.turning_radius );
+	}
+	return made && path->count > 0 && fw_world_give_path( world, slot, false ) == FW_OK;
 }
 
 static void search_leg( fw_world* world, int32_t slot, fw_vec2 to )
@@ -73,7 +98,8 @@ static void measure_lag( const fw_world* world, const world_group* group, world_
 	const fw_vec2 place = fw_route_place( group, unit->folded, march->at );
 	const double due = march->at + unit->folded.x;
 	const bool waits = ( unit->along >= due && !march->forms ) || due < march->begin;
-	unit->lag = waits ? 0.0 : fw_length( place.x - at.x, place.y - at.y );
+	const double slack = SLACK * unit->plan.unit.turning_radius;
+	unit->lag = waits ? 0.0 : fmax( fw_length( place.x - at.x, place.y - at.y ) - slack, 0.0 );
 	if ( unit->lag < unit->best_lag - 0.25 || unit->lag < 1.0 )
 	{
 		unit->best_lag = unit->lag;
@@ -95,7 +121,8 @@ void fw_march_lead( fw_world* world, const world_group* group, int32_t slot )
 	const fw_vec2 to = fw_route_place( group, unit->folded, at );
 	const fw_vec2 stop = { now.stop.x, now.stop.y };
 	const bool stays = unit->lag == 0.0 && fw_route_project( group, stop, unit->along ) >= at + unit->folded.x;
-	if ( stays || fw_length( to.x - stop.x, to.y - stop.y ) < SHORTEST )
+	if ( stays || ( march->forms && unit->lag == 0.0 && unit->plan.unit.turning_radius > 0.0 ) ||
+	     fw_length( to.x - stop.x, to.y - stop.y ) < SHORTEST )
 	{
 		return;
 	}
@@ -107,7 +134,7 @@ void fw_march_lead( fw_world* world, const world_group* group, int32_t slot )
 		const double there = unit->along + part * ( due - unit->along ) - unit->folded.x;
 		drives = drive_leg( world, slot, now.stop, fw_route_place( group, unit->folded, there ) );
 	}
-	if ( !drives && ( now.state == FW_UNIT_IDLE || unit->lag > FAR_BEHIND ) )
+	if ( !drives && unit->lag > ( now.state == FW_UNIT_IDLE ? BEHIND : FAR_BEHIND ) )
 	{
 		search_leg( world, slot, to );
 	}

@@ -16,8 +16,9 @@
 #define UNFOLD_AFTER 1.0
 // Its members get new legs so often [s].
 #define LEGS_EVERY 0.2
-// It is at its goal when this is left [tiles].
-#define AT_GOAL 0.5
+// When so much of the route is left [tiles], and so many turning radii, everybody drives to its place at the goal.
+#define AT_GOAL 1.0
+#define AT_GOAL_TURNS 2.0
 
 static void note_extent( const fw_world* world, world_group* group )
 {
@@ -122,18 +123,49 @@ static void advance( fw_world* world, world_group* group, double seconds )
 	march->at = fmin( march->at + march->speed * seconds, march->route.length );
 }
 
+static fw_vec2 place_at( fw_pose goal, fw_vec2 offset )
+{
+	double sine, cosine;
+	fw_sincos( goal.heading, &sine, &cosine );
+	return ( fw_vec2 ){ goal.x + offset.x * cosine - offset.y * sine, goal.y + offset.x * sine + offset.y * cosine };
+}
+
+// The shape may have to turn at the goal: its places are handed out anew, so that nobody has to run round it.
+static fw_status hand_out_again( fw_world* world, const world_group* group, fw_pose goal )
+{
+	const world_choice* choice = &world->choice;
+	if ( group->order.shape == FW_SHAPE_OWN )
+	{
+		return FW_OK;
+	}
+	for ( int32_t i = 0; i < group->count; i++ )
+	{
+		const world_unit* unit = &world->units[group->members[i]];
+		const fw_pose stop = fw_engine_look( world->engine, unit->body ).stop;
+		choice->at[i] = ( fw_vec2 ){ stop.x, stop.y };
+		choice->found[i] = unit->offset;
+		choice->spots[i] = place_at( goal, unit->offset );
+	}
+	if ( !fw_places_match( &world->places, choice->at, choice->spots, group->count, choice->owner ) )
+	{
+		return FW_ERR_MEMORY;
+	}
+	for ( int32_t i = 0; i < group->count; i++ )
+	{
+		world->units[group->members[i]].offset = choice->found[choice->owner[i]];
+	}
+	return FW_OK;
+}
+
 // The query for the place of a member at the goal.
 static fw_status end_query( fw_world* world, const world_group* group, const world_unit* unit, fw_pose goal,
                             place_query* query )
 {
-	double sine, cosine;
-	const fw_vec2 offset = unit->offset;
-	fw_sincos( goal.heading, &sine, &cosine );
 	*query = ( place_query ){
 	    .grid = world->grid,
 	    .unit = &unit->plan.unit,
 	    .from = group->center,
-	    .center = { goal.x + offset.x * cosine - offset.y * sine, goal.y + offset.x * sine + offset.y * cosine },
+	    .center = place_at( goal, unit->offset ),
 	    .wanted = 1,
 	    .exact = true,
 	};
@@ -173,7 +205,8 @@ static void end( fw_world* world, world_group* group )
 {
 	fw_pose goal = fw_path_end( &group->march.route );
 	goal.heading = group->order.goal_any_heading ? goal.heading : group->order.goal.heading;
-	const fw_status status = choose_end( world, group, goal );
+	fw_status status = hand_out_again( world, group, goal );
+	status = status == FW_OK ? choose_end( world, group, goal ) : status;
 	note_failure( world, status );
 	group->march.goes = status != FW_OK;
 	for ( int32_t i = 0; i < group->count && status == FW_OK; i++ )
@@ -189,7 +222,8 @@ static void march( fw_world* world, world_group* group, double seconds )
 {
 	fold_or_unfold( world, group );
 	advance( world, group, seconds );
-	if ( group->march.route.length - group->march.at <= AT_GOAL && !group->march.forms )
+	const double last = AT_GOAL + AT_GOAL_TURNS * group->march.widest.turning_radius;
+	if ( group->march.route.length - group->march.at <= last && !group->march.forms )
 	{
 		end( world, group );
 		return;

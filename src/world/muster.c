@@ -20,6 +20,7 @@ static void find_slowest( const fw_world* world, world_group* group )
 	{
 		const fw_unit* of = &world->units[group->members[i]].plan.unit;
 		march->widest.radius = fmax( march->widest.radius, of->radius );
+		march->widest.turning_radius = fmax( march->widest.turning_radius, of->turning_radius );
 		march->widest.capabilities &= of->capabilities;
 		march->top = fmin( march->top, MARCH * of->speed );
 		march->acceleration = fmin( march->acceleration, of->acceleration );

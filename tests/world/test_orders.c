@@ -220,9 +220,6 @@ static void test_dead_end( void** state )
 	give( &on, ids, 6, order_of( FW_ORDER_GATHER, 2.5, 2.5 ) );
 	run( &on, 120.0 );
 	for ( int32_t i = 0; i < 6; i++ )
-		printf( "%d at %g %g state %d place %g %g\n", i, x_of( &on, ids[i] ), y_of( &on, ids[i] ),
-		        state_of( &on, ids[i] ), unit_of( &on, ids[i] )->place.x, unit_of( &on, ids[i] )->place.y );
-	for ( int32_t i = 0; i < 6; i++ )
 	{
 		assert_int_equal( state_of( &on, ids[i] ), FW_UNIT_IDLE );
 		assert_true( from_place( &on, ids[i] ) < 0.1 && y_of( &on, ids[i] ) == 2.5 );
