@@ -123,7 +123,7 @@ typedef struct unit_group
 	double time, every;
 } unit_group;
 
-static bool read_group( field_reader* in, const json_t* object, const scene* of, unit_group* group )
+static bool read_group( field_reader* in, const json_t* object, const scene* of, bool has_orders, unit_group* group )
 {
 	*group = ( unit_group ){ .count = 1 };
 	char name[sizeof( of->kinds[0].name )] = "";
@@ -137,7 +137,8 @@ static bool read_group( field_reader* in, const json_t* object, const scene* of,
 	     !field_text( in, object, "kind", name, sizeof( name ) ) ||
 	     !field_optional( in, object, "count", 1.0, SCENE_UNITS_MAX, &count ) ||
 	     !read_spread( in, object, "start", of->grid, &group->start ) ||
-	     ( json_object_get( object, "goal" ) != NULL && !read_spread( in, object, "goal", of->grid, &group->goal ) ) ||
+	     ( ( !has_orders || json_object_get( object, "goal" ) != NULL ) &&
+	       !read_spread( in, object, "goal", of->grid, &group->goal ) ) ||
 	     !field_optional( in, object, "time", 0.0, SCENE_SECONDS_MAX, &group->time ) ||
 	     !field_optional( in, object, "every", 0.0, SCENE_SECONDS_MAX, &group->every ) )
 	{
@@ -197,6 +198,7 @@ bool scene_read_units( field_reader* in, const json_t* root, scene* out )
 	{
 		return false;
 	}
+	const bool has_orders = json_object_get( root, "orders" ) != NULL; // then units need no goals
 	out->units = calloc( SCENE_UNITS_MAX, sizeof( scene_unit ) );
 	bool good = out->units != NULL && scene_places_make( &places, out->grid, out->seed );
 	if ( !good )
@@ -207,7 +209,7 @@ bool scene_read_units( field_reader* in, const json_t* root, scene* out )
 	{
 		unit_group group;
 		field_at_entry( in, "units", i );
-		good = read_group( in, json_array_get( list, i ), out, &group ) &&
+		good = read_group( in, json_array_get( list, i ), out, has_orders, &group ) &&
 		       place_group( in, &places, &group, (int32_t)i, out );
 	}
 	scene_places_free( &places );

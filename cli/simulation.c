@@ -87,15 +87,15 @@ double simulation_time( const simulation* run )
 }
 
 // What its first path takes it alone.
-static fw_status time_alone( simulation* run, int32_t index )
+static fw_status time_alone( simulation* run, int32_t index, double distance )
 {
 	simulation_unit* unit = &run->units[index];
 	const fw_path* path = fw_world_path( run->world, unit->id );
 	fw_profile_def how = fw_default_profile_def();
 	how.unit = run->of->kinds[run->of->units[index].kind].unit;
-	unit->length = path->length;
+	unit->length = distance;
 	unit->free = unit->length / how.unit.speed;
-	if ( run->of->crowd )
+	if ( run->of->crowd || path->length != distance ) // in a formation it has no path of its own
 	{
 		return FW_OK;
 	}
@@ -189,7 +189,7 @@ static fw_status take_event( simulation* run, const fw_world_event* event, doubl
 	{
 	case FW_WORLD_STARTED:
 		unit->state = SIMULATION_TRAVELS;
-		return unit->length > 0.0 ? FW_OK : time_alone( run, index );
+		return unit->length > 0.0 ? FW_OK : time_alone( run, index, event->distance );
 	case FW_WORLD_NO_PATH:
 		unit->state = SIMULATION_NO_PATH;
 		unit->reason = event->reason;

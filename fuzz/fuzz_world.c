@@ -10,7 +10,7 @@
 #define SIDE 24
 #define UNITS 12
 #define ORDERED 5           // at once
-#define KINDS 5             // of orders
+#define KINDS 6             // of orders
 #define KNOWN ( 2 * UNITS ) // ids, of which some are stale
 
 typedef struct game
@@ -140,6 +140,13 @@ static void give_order( input* in, const game* g, const fw_unit_id* units, int32
 	order.spacing = 0.25 * take( in, 4 );
 	order.distance = 0.5 * take( in, 4 );
 	order.leader = any_unit( in, g );
+	order.shape = (fw_shape)take( in, 5 );
+	fw_vec2 offsets[ORDERED];
+	for ( int32_t i = 0; i < ORDERED; i++ )
+	{
+		offsets[i] = ( fw_vec2 ){ 0.5 * take( in, 16 ) - 4.0, 0.5 * take( in, 16 ) - 4.0 };
+	}
+	order.offsets = offsets;
 	const bool follows = order.kind == FW_ORDER_FOLLOW;
 	const fw_status status = fw_world_order( g->world, units, count, &order, NULL );
 	if ( follows && has( units, count, order.leader ) )

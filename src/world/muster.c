@@ -150,6 +150,7 @@ static void set_out( fw_world* world, world_group* group, int32_t member )
 // Asks for a route, or for another one.
 static void ask_for_route( fw_world* world, world_group* group )
 {
+	find_slowest( world, group ); // the largest one may have left
 	find_lead( world, group );
 	world_unit* lead = &world->units[group->march.lead];
 	lead->plan.goal = group->order.goal;

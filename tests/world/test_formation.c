@@ -326,6 +326,32 @@ static void test_members_leave( void** state )
 	fw_world_destroy( on.world );
 }
 
+// The largest unit, for which the route was planned, leaves, and the route is blocked afterwards.
+static void test_largest_leaves( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 60, 30 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 30, 10, 2, 10 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	play on = play_on( grid, 20000, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	fw_unit_id ids[4];
+	def.unit.radius = 0.9;
+	add_rows( on.world, &def, 12.5, 6.5, 2.0, ids, 1 );
+	add_walkers( &on, 4.5, 5.5, ids + 1, 3 );
+	give( &on, ids, 4, form( FW_SHAPE_COLUMN, 50.5, 12.5 ) );
+	run( &on, 4.0 );
+	assert_true( on.world->groups[0].march.goes );
+	assert_int_equal( fw_world_remove( on.world, ids, 1, NULL ), FW_OK );
+	assert_int_equal( fw_world_edit( on.world, ( fw_rect ){ 30, 0, 2, 12 }, FW_TERRAIN_OUT, NULL, NULL ), FW_OK );
+	run( &on, 0.1 );
+	assert_int_equal( on.seen[FW_WORLD_PATH_LOST], 3 );
+	run( &on, 0.5 );
+	assert_true( on.world->groups[0].march.goes );
+	run_until_idle( &on, 150.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 3 );
+	fw_world_destroy( on.world );
+}
+
 static fw_status march_through( const fw_allocator* allocator, test_memory* memory, fw_status* worst )
 {
 	fw_grid* grid = test_field( 24, 12 );
@@ -385,11 +411,17 @@ static void test_memory_runs_out( void** state )
 int run_test_formation( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_shapes ),        cmocka_unit_test( test_open_field ),
-	    cmocka_unit_test( test_keeps_shape ),   cmocka_unit_test( test_own_offsets ),
-	    cmocka_unit_test( test_gate ),          cmocka_unit_test( test_blocked_places ),
-	    cmocka_unit_test( test_vehicles ),      cmocka_unit_test( test_edits ),
-	    cmocka_unit_test( test_members_leave ), cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_shapes ),
+	    cmocka_unit_test( test_open_field ),
+	    cmocka_unit_test( test_keeps_shape ),
+	    cmocka_unit_test( test_own_offsets ),
+	    cmocka_unit_test( test_gate ),
+	    cmocka_unit_test( test_blocked_places ),
+	    cmocka_unit_test( test_vehicles ),
+	    cmocka_unit_test( test_edits ),
+	    cmocka_unit_test( test_members_leave ),
+	    cmocka_unit_test( test_largest_leaves ),
+	    cmocka_unit_test( test_memory_runs_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
