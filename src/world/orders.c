@@ -127,7 +127,8 @@ static fw_status check_offsets( const fw_vec2* offsets, int32_t count, fw_refusa
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		fw_status status = fw_check_range( refusal, "offset.x", offsets[i].x, -OFFSET_MAX, OFFSET_MAX );
-		status = status == FW_OK ? fw_check_range( refusal, "offset.y", offsets[i].y, -OFFSET_MAX, OFFSET_MAX ) : status;
+		status =
+		    status == FW_OK ? fw_check_range( refusal, "offset.y", offsets[i].y, -OFFSET_MAX, OFFSET_MAX ) : status;
 		FW_TRY( fw_refuse_entry( refusal, status, "offsets", i ) );
 	}
 	return FW_OK;
