@@ -146,6 +146,7 @@ void fw_world_make_edits( fw_world* world )
 	if ( any )
 	{
 		fw_march_edited( world );
+		fw_groups_edited( world );
 	}
 	for ( int32_t i = 0; i < world->count && any; i++ )
 	{

@@ -192,6 +192,44 @@ static void take_spare( fw_world* world, int32_t slot, fw_vec2 at )
 	}
 }
 
+// The nearest place that nobody has and where the unit can stand; NULL: there is none.
+static group_spare* find_spare( const fw_world* world, const world_unit* unit )
+{
+	const world_group* group = &world->groups[unit->group];
+	const fw_vec2 own = point_of( unit->place );
+	double best = INFINITY;
+	group_spare* found = NULL;
+	for ( int32_t i = 0; i < group->spare_count; i++ )
+	{
+		group_spare* spare = &group->spares[i];
+		const double away = fw_length( spare->at.x - own.x, spare->at.y - own.y );
+		if ( spare->type == unit->type && away < best && sees( world, unit, spare->at, spare->at ) )
+		{
+			best = away;
+			found = spare;
+		}
+	}
+	return found;
+}
+
+void fw_groups_edited( fw_world* world )
+{
+	for ( int32_t i = 0; i < world->count; i++ )
+	{
+		const int32_t slot = slot_of( world, world->rows.ids[i] );
+		world_unit* unit = &world->units[slot];
+		const bool goes = unit->group >= 0 && unit->kind == FW_ORDER_GATHER && !unit->arrived;
+		const fw_vec2 own = point_of( unit->place );
+		group_spare* spare = goes && !sees( world, unit, own, own ) ? find_spare( world, unit ) : NULL;
+		if ( spare != NULL )
+		{
+			give_place( unit, spare->at );
+			spare->at = own;
+			fw_world_go_on( world, slot );
+		}
+	}
+}
+
 // Did it arrive where it could get, because others are on its place?
 static bool is_kept_away( const world_unit* unit, const fw_body_state* now )
 {
@@ -203,7 +241,8 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 {
 	world_unit* unit = &world->units[slot];
 	const bool kept_away = unit->group >= 0 && is_kept_away( unit, now );
-	if ( unit->group < 0 || ( unit->phase != PHASE_GOING && !kept_away ) || unit->kind == FW_ORDER_FORM )
+	if ( unit->group < 0 || ( unit->phase != PHASE_GOING && !kept_away ) ||
+	     ( unit->kind != FW_ORDER_GATHER && unit->kind != FW_ORDER_FOLLOW ) )
 	{
 		return;
 	}

@@ -273,6 +273,8 @@ void fw_world_hold_groups( fw_holdings* holdings, const fw_world* world );
 double fw_group_door( const world_group* group ); // distance along a path at which its unit comes near the places
 // After the unit was given a path.
 void fw_group_note_path( fw_world* world, int32_t slot );
+// After edits: who is to stand where it no longer can gets another place.
+void fw_groups_edited( fw_world* world );
 // After each step: exchanges places near the goal.
 void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now );
 

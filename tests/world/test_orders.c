@@ -202,6 +202,27 @@ static void test_members( void** state )
 	test_memory_check_empty( &memory );
 }
 
+// A wall where some are to stand: they get other places.
+static void test_places_blocked( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 40, 20 ), 20000, NULL );
+	fw_unit_id ids[8];
+	add_block( on.world, walkers(), ( fw_rect ){ 1, 1, 4, 2 }, 2.0, ids, 8 );
+	give( &on, ids, 8, order_of( FW_ORDER_GATHER, 30.5, 10.5 ) );
+	run( &on, 2.0 );
+	assert_int_equal( fw_world_edit( on.world, ( fw_rect ){ 31, 0, 9, 20 }, FW_TERRAIN_OUT, NULL, NULL ), FW_OK );
+	run( &on, 0.1 );
+	check_places( &on, ids, 8, 0.2 );
+	run( &on, 60.0 );
+	assert_int_equal( on.seen[FW_WORLD_NO_PATH], 0 );
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		assert_int_equal( state_of( &on, ids[i] ), FW_UNIT_IDLE );
+	}
+	fw_world_destroy( on.world );
+}
+
 // The path to a dead end leads round a wall, so that the first one there is the last one by straight distance: who
 // arrives first goes in furthest.
 static void test_dead_end( void** state )
@@ -382,6 +403,7 @@ int run_test_orders( void )
 	    cmocka_unit_test( test_gather_out_of_reach ),
 	    cmocka_unit_test( test_gather_beside_others ),
 	    cmocka_unit_test( test_members ),
+	    cmocka_unit_test( test_places_blocked ),
 	    cmocka_unit_test( test_dead_end ),
 	    cmocka_unit_test( test_patrol ),
 	    cmocka_unit_test( test_follow ),
