@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 // The names of all kinds, in their order.
-#define KINDS "go|stop|gather|patrol|follow|form"
+#define KINDS "go|stop|gather|patrol|follow|form|hold"
 #define SHAPES "box|line|column|wedge|own"
 
 // The number of an entry of `units`.
@@ -207,7 +207,7 @@ static bool read_order( field_reader* in, const json_t* object, scene* out )
 	{
 		return false;
 	}
-	return order->order.kind == FW_ORDER_STOP ||
+	return order->order.kind == FW_ORDER_STOP || order->order.kind == FW_ORDER_HOLD ||
 	       ( follows ? read_leader( in, object, out, order ) : read_goal( in, object, &order->order ) );
 }
 

@@ -10,7 +10,7 @@
 #define SIDE 24
 #define UNITS 12
 #define ORDERED 5           // at once
-#define KINDS 6             // of orders
+#define KINDS 7             // of orders
 #define KNOWN ( 2 * UNITS ) // ids, of which some are stale
 
 typedef struct game

@@ -84,6 +84,7 @@ typedef enum fw_order_kind
 	FW_ORDER_PATROL = 3, ///< as #FW_ORDER_GATHER, then back to where the unit is now, and so on to and fro
 	FW_ORDER_FOLLOW = 4, ///< keep behind another unit, wherever it goes
 	FW_ORDER_FORM = 5,   ///< many units drive to one goal in formation, as fast as the slowest of them
+	FW_ORDER_HOLD = 6,   ///< brake and stand, and make room for nobody
 } fw_order_kind;
 
 /// The shape of a formation. Its middle goes to the goal.
@@ -111,7 +112,7 @@ typedef struct fw_order
 {
 	uint32_t cookie; ///< set by fw_default_order()
 	fw_order_kind kind;
-	fw_pose goal;           ///< all but #FW_ORDER_STOP and #FW_ORDER_FOLLOW
+	fw_pose goal;           ///< all but #FW_ORDER_STOP, #FW_ORDER_HOLD and #FW_ORDER_FOLLOW
 	bool goal_any_heading;  ///< the same, see fw_query
 	double goal_tolerance;  ///< the same, see fw_query; for each unit around its place
 	double spacing;         ///< room between the discs of two places [tiles, 0..64]; in formations of the largest units

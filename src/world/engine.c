@@ -59,6 +59,14 @@ fw_status fw_engine_stop( fw_engine* engine, fw_body body )
 	return now.mode == FW_CROWD_PARKED ? FW_OK : fw_crowd_send( crowd_of( engine ), body, &none, NULL );
 }
 
+// A crowd cannot do this: its units make room when they must.
+void fw_engine_hold( fw_engine* engine, fw_body body, bool holds )
+{
+	(void)engine;
+	(void)body;
+	(void)holds;
+}
+
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal )
 {
 	return fw_crowd_step( crowd_of( engine ), seconds, refusal );

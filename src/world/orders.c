@@ -13,6 +13,11 @@
 #define MISSES_MAX 3
 // Of the places of a formation, from its middle [tiles].
 #define OFFSET_MAX 1000.0
+static bool stands( const fw_order* order )
+{
+	return order->kind == FW_ORDER_STOP || order->kind == FW_ORDER_HOLD;
+}
+
 static fw_status check_order( const fw_world* world, const fw_order* order, fw_unit_id id, int32_t index,
                               fw_refusal* refusal )
 {
@@ -31,13 +36,13 @@ static fw_status check_order( const fw_world* world, const fw_order* order, fw_u
 	plan.goal = order->goal;
 	plan.goal_any_heading = order->goal_any_heading;
 	plan.goal_tolerance = order->goal_tolerance;
-	return order->kind == FW_ORDER_STOP ? FW_OK : fw_plan_resolve( world->grid, &plan, &resolved, refusal );
+	return stands( order ) ? FW_OK : fw_plan_resolve( world->grid, &plan, &resolved, refusal );
 }
 
 static void obey( fw_world* world, int32_t slot, const fw_order* order )
 {
 	world_unit* unit = &world->units[slot];
-	const bool goes = order->kind != FW_ORDER_STOP;
+	const bool goes = !stands( order );
 	fw_group_leave( world, slot );
 	fw_world_forget_request( world, unit );
 	fw_world_drop_detour( world, slot );
@@ -63,9 +68,9 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 		unit->plan.goal_tolerance = order->goal_tolerance;
 		fw_world_line_up( world, slot, LINE_URGENT );
 	}
+	fw_engine_hold( world->engine, unit->body, order->kind == FW_ORDER_HOLD );
 	fw_world_show( world, slot );
 }
-
 // All units of an order with places, which world->choice has.
 static void obey_group( fw_world* world, int32_t made, const fw_order* order )
 {
@@ -110,7 +115,7 @@ fw_order fw_default_order( void )
 }
 
 static const fw_range order_rows[] = {
-    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_FORM, NULL },
+    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_HOLD, NULL },
     { "goal.x", offsetof( fw_order, goal.x ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal.y", offsetof( fw_order, goal.y ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal.heading", offsetof( fw_order, goal.heading ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
@@ -153,7 +158,7 @@ fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count,
 	{
 		FW_TRY( check_order( world, order, ids[i], i, refusal ) );
 	}
-	if ( count > 0 && order->kind != FW_ORDER_GO && order->kind != FW_ORDER_STOP )
+	if ( count > 0 && order->kind != FW_ORDER_GO && !stands( order ) )
 	{
 		int32_t made = -1;
 		FW_TRY( fw_refuse_status( refusal, fw_world_group( world, ids, count, order, &made ) ) );

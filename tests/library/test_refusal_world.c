@@ -284,7 +284,7 @@ static void test_calls( void** state )
 	    { order_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
 	      "ids[1] is no unit of this world, or was removed" },
 	    { order_count, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "count", "count is -1; it must be 0 to 65536" },
-	    { order_kind, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "kind", "kind is 99; it must be 0 to 5" },
+	    { order_kind, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "kind", "kind is 99; it must be 0 to 6" },
 	    { order_spacing, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "spacing", "spacing is -1; it must be 0 to 64 tiles" },
 	    { form_shape, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "shape", "shape is 5; it must be 0 to 4" },
 	    { form_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "offsets", "offsets is null" },

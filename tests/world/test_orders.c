@@ -316,6 +316,28 @@ static void test_follow( void** state )
 	fw_world_destroy( on.world );
 }
 
+// A unit that holds stands, and goes when it is told to.
+static void test_hold( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 30, 10 ), 20000, NULL );
+	fw_unit_id ids[2];
+	add_block( on.world, walkers(), ( fw_rect ){ 2, 2, 1, 2 }, 3.0, ids, 2 );
+	give( &on, ids, 2, order_of( FW_ORDER_GATHER, 25.5, 5.5 ) );
+	run( &on, 4.0 );
+	give( &on, ids, 1, order_of( FW_ORDER_HOLD, 0.0, 0.0 ) );
+	run( &on, 2.0 );
+	const double x = x_of( &on, ids[0] );
+	assert_true( x < 15.0 );
+	assert_int_equal( state_of( &on, ids[0] ), FW_UNIT_IDLE );
+	run( &on, 20.0 );
+	assert_true( x_of( &on, ids[0] ) == x && x_of( &on, ids[1] ) > 23.0 );
+	go( on.world, ids[0], 25.5, 2.5 );
+	run( &on, 20.0 );
+	assert_true( x_of( &on, ids[0] ) == 25.5 );
+	fw_world_destroy( on.world );
+}
+
 // A world of a leader, followers, and a group: whatever runs out of memory, each call was done or was not.
 static fw_status play_groups( const fw_allocator* allocator, test_memory* memory, fw_status* worst )
 {
@@ -407,6 +429,7 @@ int run_test_orders( void )
 	    cmocka_unit_test( test_dead_end ),
 	    cmocka_unit_test( test_patrol ),
 	    cmocka_unit_test( test_follow ),
+	    cmocka_unit_test( test_hold ),
 	    cmocka_unit_test( test_memory_runs_out ),
 	    cmocka_unit_test( test_army ),
 	};
