@@ -11,8 +11,10 @@
 #define PATIENCE 8.0
 // A formation forms up for so long at most [s].
 #define FORMS_MAX 20.0
-// It folds so far before it would have to [tiles], and unfolds no sooner after the last change [s].
+// It folds so far before it would have to [tiles]. It unfolds if there is room for so much further [tiles], and no
+// sooner after the last change [s].
 #define FOLD_AHEAD 4.0
+#define UNFOLD_AHEAD 4.0
 #define UNFOLD_AFTER 1.0
 // Its members get new legs so often [s].
 #define LEGS_EVERY 0.2
@@ -72,15 +74,21 @@ void fw_march_fold( fw_world* world, world_group* group, int32_t files )
 	sort_members( world, group );
 }
 
-// Into how many files must it fold to get through? 0: it need not.
+// Into how many files must it fold to get through? 0: it need not. Half of them, a quarter and so on: formations that
+// fold step by step come to no rest.
 static int32_t files_for( const world_group* group, double width, double full )
 {
 	if ( full <= width )
 	{
 		return 0;
 	}
-	const int32_t files = 1 + (int32_t)floor( width / group->march.pitch );
-	return files < group->count ? files : group->count;
+	const double pitch = group->march.pitch;
+	int32_t files = 1 + (int32_t)floor( full / pitch );
+	while ( files > 1 && ( files - 1 ) * pitch > width )
+	{
+		files /= 2;
+	}
+	return files;
 }
 
 static void fold_or_unfold( fw_world* world, world_group* group )
@@ -94,13 +102,16 @@ static void fold_or_unfold( fw_world* world, world_group* group )
 		high = fmax( high, world->units[group->members[i]].offset.y );
 	}
 	const double front = march->at + march->high.x + FOLD_AHEAD;
-	note_failure( world, fw_route_measure( world, group, front + 1.0 ) );
+	note_failure( world, fw_route_measure( world, group, front + UNFOLD_AHEAD + 1.0 ) );
 	const double width = fw_route_width( group, march->at + march->low.x, front );
+	const double beyond = fw_route_width( group, front, front + UNFOLD_AHEAD );
 	const int32_t files = files_for( group, width, high - low );
-	const bool wider = march->files > 0 && ( files == 0 || files > march->files );
-	if ( files != march->files && ( !wider || world->time >= march->folds_at + UNFOLD_AFTER ) )
+	const int32_t later = files_for( group, fmin( width, beyond ), high - low );
+	const bool narrower = files > 0 && ( march->files == 0 || files < march->files );
+	const bool wider = march->files > 0 && ( later == 0 || later > march->files );
+	if ( narrower || ( wider && world->time >= march->folds_at + UNFOLD_AFTER ) )
 	{
-		fw_march_fold( world, group, files );
+		fw_march_fold( world, group, narrower ? files : later );
 	}
 }
 

@@ -27,7 +27,6 @@ static void find_slowest( const fw_world* world, world_group* group )
 		march->braking = fmin( march->braking, of->braking );
 	}
 	march->pitch = 2.0 * march->widest.radius + group->order.spacing;
-	march->side = group->count * march->pitch;
 }
 
 // Of the largest units the one with the widest turns, and of these the one nearest to the middle plans the route.
@@ -82,18 +81,23 @@ fw_status fw_march_prepare( fw_world* world, world_group* group )
 	return FW_OK;
 }
 
-// Of the shape that it has where there is room.
-static void set_width( const fw_world* world, world_group* group )
+// Measures the shape that it has where there is room. Returns how far ahead of the middle it ends.
+static double measure_shape( const fw_world* world, world_group* group )
 {
 	const world_choice* choice = &world->choice;
+	world_march* march = &group->march;
 	const bool own = group->order.shape == FW_SHAPE_OWN;
-	fw_shape_form( group->order.shape, group->march.pitch, choice->found, own ? 0 : group->count );
-	group->march.half_width = 0.0;
+	double ahead = 0.0;
+	fw_shape_form( group->order.shape, march->pitch, choice->found, own ? 0 : group->count );
+	march->half_width = 0.0;
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
-		const double y = own ? world->units[group->members[i]].offset.y : choice->found[i].y;
-		group->march.half_width = fmax( group->march.half_width, fabs( y ) );
+		const fw_vec2 offset = own ? world->units[group->members[i]].offset : choice->found[i];
+		march->half_width = fmax( march->half_width, fabs( offset.y ) );
+		ahead = fmax( ahead, offset.x );
 	}
+	march->side = 2.0 * march->half_width + march->pitch;
+	return ahead;
 }
 
 // Who gets which place of the shape: by where they are now.
@@ -249,9 +253,9 @@ bool fw_march_take( fw_world* world, int32_t slot )
 	fw_status status = fw_path_copy( &march->route, &world->result.path );
 	if ( status == FW_OK )
 	{
-		set_width( world, group );
+		const double ahead = measure_shape( world, group );
 		fw_route_begin( world, group );
-		status = fw_route_measure( world, group, march->side );
+		status = fw_route_measure( world, group, ahead );
 	}
 	if ( status != FW_OK || !hand_out( world, group ) )
 	{

@@ -7,7 +7,10 @@
 
 // The room is measured each half tile.
 #define SAMPLE 0.5
-#define HALVINGS 5
+// So exactly, in pitches of the formation.
+#define EXACT 0.125
+// A formation that folds has room for so much of its column before and behind the route [tiles].
+#define STRAIGHT_MAX 64.0
 // A formation heads along a chord of the route, so that it does not swing round in corners: so long to both sides
 // [tiles], or this part of its half width.
 #define CHORD_MIN 1.5
@@ -59,7 +62,7 @@ static double room_to( const fw_world* world, const world_group* group, double a
 	}
 	double free = 0.0;
 	double blocked = most;
-	for ( int32_t i = 0; i < HALVINGS; i++ )
+	while ( blocked - free > EXACT * group->march.pitch )
 	{
 		const double middle = 0.5 * ( free + blocked );
 		const bool good = is_free( world, group, at, side * middle );
@@ -90,7 +93,7 @@ static double straight_on( const fw_world* world, const world_group* group, doub
 {
 	const fw_unit* widest = &group->march.widest;
 	double free = 0.0;
-	while ( fabs( free ) < group->march.side )
+	while ( fabs( free ) < fmin( STRAIGHT_MAX, group->count * group->march.pitch ) )
 	{
 		const fw_segment line =
 		    fw_segment_line( point_at( group, from + free ), point_at( group, from + free + step ), FW_GEAR_FORWARD );

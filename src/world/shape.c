@@ -84,29 +84,56 @@ void fw_shape_sort( shape_rank* ranks, int32_t count )
 	qsort( ranks, (size_t)count, sizeof( *ranks ), compare_ranks );
 }
 
+// A row that fits stays one; the others become several, of neighbors behind each other, the middle one ahead. Returns
+// the number of rows that it becomes.
+static int32_t fold_row( const fw_vec2* offsets, int32_t files, double pitch, int32_t rows, shape_rank* row,
+                         int32_t count, fw_vec2* folded )
+{
+	int32_t deepest = 1;
+	for ( int32_t begin = 0, end = 0; begin < count; begin = end )
+	{
+		const int32_t file = count > files ? begin * files / count : begin;
+		for ( end = begin + 1; end < count && count > files && end * files / count == file; end++ )
+		{
+		}
+		const double middle = 0.5 * ( offsets[row[begin].index].y + offsets[row[end - 1].index].y );
+		for ( int32_t i = begin; i < end; i++ )
+		{
+			row[i].first = fabs( offsets[row[i].index].y - middle );
+		}
+		fw_shape_sort( row + begin, end - begin );
+		const double side = file - 0.5 * ( ( count > files ? files : count ) - 1 );
+		for ( int32_t i = begin; i < end; i++ )
+		{
+			folded[row[i].index] = ( fw_vec2 ){ -( rows + i - begin ) * pitch, side * pitch };
+		}
+		deepest = end - begin > deepest ? end - begin : deepest;
+	}
+	return deepest;
+}
+
 void fw_shape_fold( const fw_vec2* offsets, int32_t count, int32_t files, double pitch, shape_rank* ranks,
                     fw_vec2* folded )
 {
-	const int32_t rows = ( count + files - 1 ) / files;
+	int32_t rows = 0;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		ranks[i] = ( shape_rank ){ -offsets[i].x, fabs( offsets[i].y ), i };
+		ranks[i] = ( shape_rank ){ -offsets[i].x, offsets[i].y, i };
 	}
 	fw_shape_sort( ranks, count );
-	for ( int32_t row = 0; row < rows; row++ )
+	for ( int32_t begin = 0, end = 0; begin < count; begin = end )
 	{
-		shape_rank* first = ranks + row * files;
-		const int32_t in_row = count - row * files < files ? count - row * files : files;
-		for ( int32_t i = 0; i < in_row; i++ )
+		const double first = ranks[begin].first;
+		for ( end = begin; end < count && ranks[end].first <= first + 0.5 * pitch; end++ )
 		{
-			first[i].first = offsets[first[i].index].y;
-			first[i].second = 0.0;
 		}
-		fw_shape_sort( first, in_row );
-		for ( int32_t i = 0; i < in_row; i++ )
+		for ( int32_t i = begin; i < end; i++ )
 		{
-			folded[first[i].index] =
-			    ( fw_vec2 ){ ( 0.5 * ( rows - 1 ) - row ) * pitch, ( i - 0.5 * ( in_row - 1 ) ) * pitch };
+			ranks[i].first = ranks[i].second;
+			ranks[i].second = 0.0;
 		}
+		fw_shape_sort( ranks + begin, end - begin );
+		rows += fold_row( offsets, files, pitch, rows, ranks + begin, end - begin, folded );
 	}
+	center( folded, count );
 }
