@@ -8,7 +8,8 @@
 
 // Part of the slowest unit's top speed at which a formation marches: who is on the outside of a turn drives faster.
 #define MARCH 0.85
-
+// Points without spacing form up too [tiles].
+#define PITCH_MIN 0.1
 static void find_slowest( const fw_world* world, world_group* group )
 {
 	world_march* march = &group->march;
@@ -26,7 +27,7 @@ static void find_slowest( const fw_world* world, world_group* group )
 		march->acceleration = fmin( march->acceleration, of->acceleration );
 		march->braking = fmin( march->braking, of->braking );
 	}
-	march->pitch = 2.0 * march->widest.radius + group->order.spacing;
+	march->pitch = fmax( 2.0 * march->widest.radius + group->order.spacing, PITCH_MIN );
 }
 
 // Of the largest units the one with the widest turns, and of these the one nearest to the middle plans the route.

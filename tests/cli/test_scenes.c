@@ -38,7 +38,7 @@ static const known_scene known[] = {
     { "corridor-2", 60.0, 6, 0x91e8f5b1e30bf7f4, 0xd90774f178678696 },
     { "crossroads", 60.0, 17, 0x6d160106c2dca19b, 0x4f82a89ecf716220 },
     { "doorway", 60.0, 8, 0xaa783252b07ae444, 0x7261da34e296acf3 },
-    { "formation", 90.0, 12, 0x2e0d904c51a46a45, 0xe58b2dba81da2ecc },
+    { "formation", 90.0, 12, 0x69118fba325163b0, 0xef66aa7f31dc2fef },
     { "harbour", 110.0, 32, 0xfdb3bbc19290cd61, 0x63558a0209740d91 },
     { "ships", 120.0, 12, 0xa1adf2856dbcecdb, 0x851ffd1c80c64867 },
     { "sizes", 80.0, 30, 0x4b1cc814f02e38eb, 0xe04818990e06025b },

@@ -326,6 +326,30 @@ static void test_members_leave( void** state )
 	fw_world_destroy( on.world );
 }
 
+// Points with no room between them.
+static void test_points( void** state )
+{
+	(void)state;
+	for ( fw_shape shape = FW_SHAPE_BOX; shape <= FW_SHAPE_OWN; shape++ )
+	{
+		play on = play_text( "....................\n"
+		                     "..........#.........\n"
+		                     "....................\n" );
+		fw_world_unit_def def = fw_default_world_unit_def();
+		const fw_vec2 offsets[3] = { { 0.0, 0.0 }, { 0.0, 0.0 }, { 0.0, 0.0 } };
+		fw_unit_id ids[3];
+		def.unit.radius = 0.0;
+		add_rows( on.world, &def, 1.5, 1.5, 1.0, ids, 3 );
+		fw_order order = form( shape, 18.5, 1.5 );
+		order.spacing = 0.0;
+		order.offsets = offsets;
+		give( &on, ids, 3, order );
+		run( &on, 40.0 );
+		assert_true( on.seen[FW_WORLD_ARRIVED] >= 1 );
+		fw_world_destroy( on.world );
+	}
+}
+
 // The largest unit, for which the route was planned, leaves, and the route is blocked afterwards.
 static void test_largest_leaves( void** state )
 {
@@ -411,17 +435,12 @@ static void test_memory_runs_out( void** state )
 int run_test_formation( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_shapes ),
-	    cmocka_unit_test( test_open_field ),
-	    cmocka_unit_test( test_keeps_shape ),
-	    cmocka_unit_test( test_own_offsets ),
-	    cmocka_unit_test( test_gate ),
-	    cmocka_unit_test( test_blocked_places ),
-	    cmocka_unit_test( test_vehicles ),
-	    cmocka_unit_test( test_edits ),
-	    cmocka_unit_test( test_members_leave ),
-	    cmocka_unit_test( test_largest_leaves ),
-	    cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_shapes ),         cmocka_unit_test( test_open_field ),
+	    cmocka_unit_test( test_keeps_shape ),    cmocka_unit_test( test_own_offsets ),
+	    cmocka_unit_test( test_gate ),           cmocka_unit_test( test_blocked_places ),
+	    cmocka_unit_test( test_vehicles ),       cmocka_unit_test( test_edits ),
+	    cmocka_unit_test( test_members_leave ),  cmocka_unit_test( test_points ),
+	    cmocka_unit_test( test_largest_leaves ), cmocka_unit_test( test_memory_runs_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
