@@ -336,7 +336,7 @@ static void test_points( void** state )
 		                     "..........#.........\n"
 		                     "....................\n" );
 		fw_world_unit_def def = fw_default_world_unit_def();
-		const fw_vec2 offsets[3] = { { 0.0, 0.0 }, { 0.0, 0.0 }, { 0.0, 0.0 } };
+		const fw_vec2 offsets[3] = { { 0.0, -3.0 }, { 0.0, 0.0 }, { 0.0, 3.0 } };
 		fw_unit_id ids[3];
 		def.unit.radius = 0.0;
 		add_rows( on.world, &def, 1.5, 1.5, 1.0, ids, 3 );
