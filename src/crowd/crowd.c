@@ -241,6 +241,11 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	unit->away = 0.0;
 }
 
+void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )
+{
+	crowd->units[index].holds = holds;
+}
+
 // The distance along a segment of a place on it; negative: it is not on it.
 static double along_segment( const fw_segment* segment, fw_vec2 place )
 {

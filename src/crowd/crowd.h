@@ -35,6 +35,9 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 // Brakes, and stands at fw_crowd_view::stop without a goal.
 void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 
+// A unit that holds and stands makes room for nobody.
+void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds );
+
 // Lets time pass. FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds );
 
@@ -100,7 +103,8 @@ typedef struct crowd_unit
 	double segment_at;   // where that begins
 	double segment_left; // what is left there, as guides count it
 	bool on_path;
-	bool has_goal; // and is not settled
+	bool has_goal;
+	bool holds;    // makes room for nobody while it stands
 	bool pushed;   // by its last piece
 	bool lost;     // it finds no way back to its path
 	fw_vec2 goal;  // where the path ends

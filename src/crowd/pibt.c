@@ -311,7 +311,7 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 				continue;
 			}
 			d->unit->waits_for = other;
-			if ( crowd->units[other].round == crowd->ticks || count == CROWD_PUSHED_AT_ONCE ||
+			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds || count == CROWD_PUSHED_AT_ONCE ||
 			     !crowd_ranks_before( crowd, crowd->root, other ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );

@@ -21,7 +21,7 @@ typedef struct region
 
 static bool is_small( const crowd_unit* unit )
 {
-	return unit->walks && fw_node_step( unit->unit.radius ) == STEP;
+	return unit->walks && !unit->holds && fw_node_step( unit->unit.radius ) == STEP;
 }
 
 static int32_t find_node( const region* r, fw_node node )
