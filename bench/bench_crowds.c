@@ -84,8 +84,41 @@ static void measure( const crowds_engine* engine, const void* self, int64_t step
 		const crowds_work now = engine->measure( self );
 		out->nodes_mean += (double)now.nodes;
 		out->nodes_worst = now.nodes > out->nodes_worst ? now.nodes : out->nodes_worst;
-		out->work = step % MEMORY_STEPS == 1 && now.bytes > out->work.bytes ? now : out->work;
+		out->work = step % MEMORY_STEPS == 0 && now.bytes > out->work.bytes ? now : out->work;
 	}
+}
+
+// Steps until all are home or the time is over.
+static void drive( const bench_options* o, const crowds_problem* problem, const crowds_engine* engine, int32_t setting,
+                   void* self, outcome* out )
+{
+	const double limit = problem->alone > 0.0 ? problem->alone + PATIENCE : LOAD_SECONDS;
+	const double seconds = o->seconds > 0.0 ? o->seconds : limit;
+	crowds_point* positions = haa_take( (size_t)problem->count, sizeof( crowds_point ) );
+	crowds_judge* judge = crowds_judge_begin( problem, ( crowds_rules ){ o->home, REST * CROWDS_SPEED } );
+	FILE* trajectory = open_trajectory( o, problem, engine->name, setting );
+	int64_t steps = 0;
+	for ( ;; steps++ )
+	{
+		engine->read( self, positions );
+		crowds_judge_take( judge, positions );
+		write_positions( trajectory, problem, steps, positions );
+		if ( (double)steps * CROWDS_STEP >= seconds || crowds_judge_is_over( judge ) )
+		{
+			break;
+		}
+		const double before = haa_now();
+		engine->step( self );
+		const double ms = ( haa_now() - before ) * 1e-3;
+		out->mean += ms;
+		out->worst = fmax( out->worst, ms );
+		measure( engine, self, steps, out );
+	}
+	out->mean /= (double)steps;
+	out->nodes_mean /= (double)steps;
+	out->judged = crowds_judge_end( judge );
+	haa_check( trajectory == NULL || fclose( trajectory ) == 0 ? FW_OK : FW_ERR_IO, "trajectory" );
+	free( positions );
 }
 
 static outcome run( const bench_options* o, const crowds_problem* problem, const crowds_engine* engine,
@@ -95,42 +128,12 @@ static outcome run( const bench_options* o, const crowds_problem* problem, const
 	const double before = haa_now();
 	void* self = engine->create( problem, setting );
 	out.setup = ( haa_now() - before ) * 1e-3;
-	const double seconds = o->seconds > 0.0       ? o->seconds
-	                       : problem->alone > 0.0 ? problem->alone + PATIENCE
-	                                              : LOAD_SECONDS;
-	crowds_point* positions = haa_take( (size_t)problem->count, sizeof( crowds_point ) );
-	crowds_judge* judge = crowds_judge_begin( problem, ( crowds_rules ){ o->home, REST * CROWDS_SPEED } );
-	FILE* trajectory = open_trajectory( o, problem, engine->name, setting );
-	engine->read( self, positions );
-	crowds_judge_take( judge, positions );
-	write_positions( trajectory, problem, 0, positions );
-	int64_t steps = 0;
-	while ( (double)steps * CROWDS_STEP < seconds && !crowds_judge_is_over( judge ) )
-	{
-		const double start = haa_now();
-		engine->step( self );
-		const double ms = ( haa_now() - start ) * 1e-3;
-		out.mean += ms;
-		out.worst = fmax( out.worst, ms );
-		steps++;
-		measure( engine, self, steps, &out );
-		engine->read( self, positions );
-		crowds_judge_take( judge, positions );
-		write_positions( trajectory, problem, steps, positions );
-	}
-	out.mean /= (double)steps;
-	out.nodes_mean /= (double)steps;
-	out.judged = crowds_judge_end( judge );
-	if ( trajectory != NULL )
-	{
-		haa_check( fclose( trajectory ) == 0 ? FW_OK : FW_ERR_IO, "trajectory" );
-	}
+	drive( o, problem, engine, setting, self, &out );
 	engine->destroy( self );
-	free( positions );
 	return out;
 }
 
-// More units home, or all of them sooner.
+// More units home; of as many, the last of them sooner.
 static bool is_better( const outcome* a, const outcome* b )
 {
 	return a->judged.home != b->judged.home ? a->judged.home > b->judged.home : a->judged.last < b->judged.last;
@@ -180,8 +183,9 @@ static void write_row( const bench_options* o, const crowds_problem* problem, co
 		return;
 	}
 	fprintf( o->csv, "%s,%s,%s,%d,%d,%.2f,%.2f,%.3f,%.2f,%" PRId64 ",%.4f,%" PRId64 ",%.4f,%" PRId64 ",%.3f,",
-	         problem->name, engine, r->setting, (int)problem->count, (int)f->home, problem->alone, f->last, f->delay,
-	         f->seconds, f->overlaps, f->deepest, f->walls, f->deepest_wall, f->fast, f->fastest );
+	         problem->name, engine, r->setting, (int)problem->count, (int)f->home, problem->alone, f->last,
+	         problem->alone > 0.0 ? f->delay : NAN, f->seconds, f->overlaps, f->deepest, f->walls, f->deepest_wall,
+	         f->fast, f->fastest );
 	fprintf( o->csv, "%d,%.3f,%.3f,%.4f,%.4f,%.3f,%.1f,%" PRId64 ",%.1f,%zu,%zu\n", (int)f->stuck, f->stops,
 	         f->reversals, f->path, r->mean, r->worst, r->nodes_mean, r->nodes_worst, r->setup, r->work.bytes,
 	         r->work.base );
