@@ -35,6 +35,7 @@ typedef struct bench_options
 typedef struct outcome
 {
 	crowds_figures judged;
+	bool ran; // false: the problem is too large
 	const char* setting;
 	double setup, mean, worst; // [ms]
 	double nodes_mean;
@@ -128,6 +129,11 @@ static outcome run( const bench_options* o, const crowds_problem* problem, const
 	const double before = haa_now();
 	void* self = engine->create( problem, setting );
 	out.setup = ( haa_now() - before ) * 1e-3;
+	if ( self == NULL )
+	{
+		return out;
+	}
+	out.ran = true;
 	drive( o, problem, engine, setting, self, &out );
 	engine->destroy( self );
 	return out;
@@ -213,6 +219,11 @@ static void run_all( const bench_options* o, crowds_problem* problem )
 		{
 			const outcome other = run( o, problem, engines[e], s );
 			best = is_better( &other, &best ) ? other : best;
+		}
+		if ( !best.ran )
+		{
+			printf( "%-27s %-7s skipped: too large\n", problem->name, engines[e]->name );
+			continue;
 		}
 		print_row( problem, engines[e]->name, &best );
 		write_row( o, problem, engines[e]->name, &best );

@@ -56,8 +56,8 @@ typedef struct crowds_work
 typedef struct crowds_engine
 {
 	const char* name;
-	const char* const* settings; // ends with NULL
-	void* ( *create )( const crowds_problem* problem, int32_t setting );
+	const char* const* settings;                                         // ends with NULL
+	void* ( *create )( const crowds_problem* problem, int32_t setting ); // NULL: the problem is too large
 	void ( *destroy )( void* engine );
 	void ( *step )( void* engine );
 	void ( *read )( const void* engine, crowds_point* positions ); // of all units of the problem

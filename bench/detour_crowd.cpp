@@ -24,11 +24,14 @@ namespace
 {
 
 constexpr float cell_small = 0.1f; // side of a voxel [tiles]
-constexpr float cell_large = 0.2f;
-constexpr int32_t side_large = 170; // of maps with large voxels [tiles]
+constexpr float cell_large = 0.2f; // of maps larger than this [tiles]
+constexpr int32_t side_large = 170;
+constexpr float cell_huge = 0.25f;
+constexpr int32_t side_huge = 700;
 constexpr float cell_height = 0.1f;
 constexpr int clearance = 10;                 // above and below the ground [voxels]
 constexpr int merged_region = 100;            // regions up to this size join others [voxels]
+constexpr int voxels_end = 1 << 24;           // of one mesh
 constexpr float longest_edge = 12.0f;         // [tiles]
 constexpr float acceleration = 8.0f;          // [tiles/s^2]
 constexpr float outlines[] = { 0.25f, 0.9f }; // how near the mesh follows walls [voxels]
@@ -88,7 +91,8 @@ void fill( rcContext& context, const fw_grid* grid, float cell, rcHeightfield& f
 	}
 }
 
-void build_polygons( const crowds_problem& problem, float cell, float outline, rcPolyMesh& polygons )
+// False where there are more voxels or vertices than one mesh can have.
+bool build_polygons( const crowds_problem& problem, float cell, float outline, rcPolyMesh& polygons )
 {
 	rcContext context( false );
 	const std::unique_ptr<rcHeightfield, decltype( &rcFreeHeightField )> field( made( rcAllocHeightfield() ),
@@ -99,24 +103,35 @@ void build_polygons( const crowds_problem& problem, float cell, float outline, r
 	                                                                             rcFreeContourSet );
 	const int radius = (int)std::ceil( largest_radius( problem ) / cell - 1e-3f );
 	fill( context, problem.grid, cell, *field );
+	if ( rcGetHeightFieldSpanCount( &context, *field ) >= voxels_end )
+	{
+		return false;
+	}
 	must( rcBuildCompactHeightfield( &context, clearance, 1, *field, *ground ) &&
 	          rcErodeWalkableArea( &context, radius, *ground ) && rcBuildDistanceField( &context, *ground ) &&
 	          rcBuildRegions( &context, *ground, 0, 0, merged_region ) &&
-	          rcBuildContours( &context, *ground, outline, (int)( longest_edge / cell ), *contours ) &&
-	          rcBuildPolyMesh( &context, *contours, DT_VERTS_PER_POLYGON, polygons ),
-	      "polygons" );
+	          rcBuildContours( &context, *ground, outline, (int)( longest_edge / cell ), *contours ),
+	      "outlines" );
+	if ( !rcBuildPolyMesh( &context, *contours, DT_VERTS_PER_POLYGON, polygons ) )
+	{
+		return false;
+	}
 	for ( int i = 0; i < polygons.npolys; i++ )
 	{
 		polygons.areas[i] = 0;
 		polygons.flags[i] = 1;
 	}
+	return true;
 }
 
-void build_mesh( const crowds_problem& problem, float cell, float outline, engine& out )
+bool build_mesh( const crowds_problem& problem, float cell, float outline, engine& out )
 {
 	const std::unique_ptr<rcPolyMesh, decltype( &rcFreePolyMesh )> polygons( made( rcAllocPolyMesh() ),
 	                                                                         rcFreePolyMesh );
-	build_polygons( problem, cell, outline, *polygons );
+	if ( !build_polygons( problem, cell, outline, *polygons ) )
+	{
+		return false;
+	}
 	dtNavMeshCreateParams given = {};
 	given.verts = polygons->verts;
 	given.vertCount = polygons->nverts;
@@ -138,6 +153,7 @@ void build_mesh( const crowds_problem& problem, float cell, float outline, engin
 	must( dtCreateNavMeshData( &given, &data, &size ), "navigation mesh" );
 	out.mesh.reset( made( dtAllocNavMesh() ) );
 	must( dtStatusSucceed( out.mesh->init( data, size, DT_TILE_FREE_DATA ) ), "navigation mesh" );
+	return true;
 }
 
 // The best of the four qualities of avoidance that its demo has.
@@ -185,13 +201,17 @@ void check_failed( const char* expression, const char* file, int line )
 
 void* create( const crowds_problem* problem, int32_t setting )
 {
-	const bool large = std::max( fw_grid_width( problem->grid ), fw_grid_height( problem->grid ) ) > side_large;
-	auto* e = new engine;
+	const int32_t side = std::max( fw_grid_width( problem->grid ), fw_grid_height( problem->grid ) );
+	const float cell = side > side_huge ? cell_huge : side > side_large ? cell_large : cell_small;
+	auto e = std::make_unique<engine>();
 	if ( dtAssertFailSetCustom != nullptr )
 	{
 		dtAssertFailSetCustom( check_failed );
 	}
-	build_mesh( *problem, large ? cell_large : cell_small, outlines[setting], *e );
+	if ( !build_mesh( *problem, cell, outlines[setting], *e ) )
+	{
+		return nullptr;
+	}
 	e->crowd.reset( made( dtAllocCrowd() ) );
 	must( e->crowd->init( problem->count, largest_radius( *problem ), e->mesh.get() ), "crowd" );
 	const dtObstacleAvoidanceParams avoidance = best_avoidance( *e->crowd );
@@ -200,7 +220,7 @@ void* create( const crowds_problem* problem, int32_t setting )
 	{
 		add( *e, problem->units[i] );
 	}
-	return e;
+	return e.release();
 }
 
 void destroy( void* self )
