@@ -541,7 +541,9 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	{
 		const crowd_unit* unit = &crowd->units[i];
 		const fw_mover* mover = crowd_mover( crowd, i );
-		if ( !unit->used || i == index )
+		// Who turns on the spot makes room for vehicles.
+		const bool moves_off = unit->walks && !unit->holds && !crowd->units[index].walks;
+		if ( !unit->used || i == index || moves_off )
 		{
 			continue;
 		}
