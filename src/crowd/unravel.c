@@ -213,7 +213,7 @@ bool crowd_unravel( fw_crowd* crowd, int32_t index )
 	set_targets( &r );
 	fw_local_plan_assign( &crowd->plan );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
-	if ( result.outcome == FW_LOCAL_SOLVED )
+	if ( result.outcome == FW_LOCAL_SOLVED && result.move_count <= CROWD_UNRAVEL_MOVES )
 	{
 		for ( int32_t i = 0; i < r.problem->agent_count; i++ )
 		{
