@@ -153,7 +153,7 @@ static fw_pose stop_pose( const fw_mover* mover )
 		// At a corner it faces as it came.
 		const fw_piece* last = fw_course_piece( course, at.piece - 1 );
 		return ( fw_pose ){ stop->place.x, stop->place.y,
-			                fw_motion_heading( fw_atan2( last->end.y, last->end.x ), last->segment.gear ) };
+		                    fw_motion_heading( fw_atan2( last->end.y, last->end.x ), last->segment.gear ) };
 	}
 	return pose_of( mover, at, stop->place );
 }
@@ -435,8 +435,8 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 		return pose_of( mover, from->at, from->place );
 	}
 	const fw_commitment_point* to = from + 1;
-	const double end = to->at.piece == from->at.piece ? to->at.at
-	                                                  : fw_course_piece( course, from->at.piece )->segment.length;
+	const double end =
+	    to->at.piece == from->at.piece ? to->at.at : fw_course_piece( course, from->at.piece )->segment.length;
 	const double part = fmin( fmax( ( time - from->time ) / ( to->time - from->time ), 0.0 ), 1.0 );
 	const fw_course_point at = { from->at.piece, from->at.at + part * ( end - from->at.at ) };
 	*speed = ( end - from->at.at ) / ( to->time - from->time );
@@ -449,16 +449,15 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 	const int32_t other = unit->waits_for;
 	const bool blocked = unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
 	return !unit->walks && unit->away > 0.0 && !( crowd_stop_at( crowd, index ) < unit->through ) &&
-	       ( unit->meets >= 0 || ( blocked && other >= 0 && crowd->units[other].used &&
-	                               !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
+	       ( unit->meets >= 0 ||
+	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const fw_mover* mover = crowd_mover( crowd, index );
-	const bool moves =
-	    mover->commitment.now + 1 < mover->commitment.count || fw_mover_left( mover ) > FW_COURSE_SNAP;
+	const bool moves = mover->commitment.now + 1 < mover->commitment.count || fw_mover_left( mover ) > FW_COURSE_SNAP;
 	const double since = crowd->time - unit->best_time;
 	fw_crowd_view view = { .waits_for = unit->waits_for };
 	double speed = mover->speed;
@@ -471,7 +470,8 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
 	view.stop = stop_pose( mover );
 	view.left = unit->on_path ? unit->path.length - unit->at + fw_mover_left( mover ) : unit->best_left;
-	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && fw_mover_left( mover ) < FW_COURSE_SNAP );
+	view.lost =
+	    unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && fw_mover_left( mover ) < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;
 }
@@ -498,7 +498,7 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 			const fw_vec2 last = mover->commitment.points[k > mover->commitment.now ? k - 1 : k].place;
 			const double grown = radius + 0.5 * mover->top;
 			const fw_box box = { fmin( place.x, last.x ) - grown, fmin( place.y, last.y ) - grown,
-				                 fmax( place.x, last.x ) + grown, fmax( place.y, last.y ) + grown };
+			                     fmax( place.x, last.x ) + grown, fmax( place.y, last.y ) + grown };
 			if ( box_meets( box, rect ) )
 			{
 				return true;
@@ -522,7 +522,8 @@ static void mark( const fw_segment* segment, double radius, fw_vec2 place, doubl
 			const int32_t row = rows[i].y - rect.y;
 			const double dx = x + 0.5 - place.x;
 			const double dy = rows[i].y + 0.5 - place.y;
-			if ( dx * dx + dy * dy >= room * room && column >= 0 && row >= 0 && column < rect.width && row < rect.height )
+			if ( dx * dx + dy * dy >= room * room && column >= 0 && row >= 0 && column < rect.width &&
+			     row < rect.height )
 			{
 				tiles[row * stride + column] = 1;
 			}
@@ -557,8 +558,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
-		const bool drives =
-		    !unit->walks && unit->away > 0.0 && unit->on_path && crowd_comes_against( crowd, index, i );
+		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_comes_against( crowd, index, i );
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{
 			const fw_segment* segment = &unit->path.segments[k];

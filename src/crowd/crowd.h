@@ -56,10 +56,10 @@ typedef struct fw_crowd_view
 	fw_crowd_mode mode;
 	double stuck;      // for so long it has got no nearer to its goal [s], 0: less than the patience
 	int32_t waits_for; // unit, -1: none, -2: a wall
-	bool wants_path;  // another path that keeps off the tiles of fw_crowd_mark() would help
-	bool lost;        // its own path is of no use
-	fw_pose stop;     // where it stops if it brakes now
-	double left;      // length of its path ahead
+	bool wants_path;   // another path that keeps off the tiles of fw_crowd_mark() would help
+	bool lost;         // its own path is of no use
+	fw_pose stop;      // where it stops if it brakes now
+	double left;       // length of its path ahead
 } fw_crowd_view;
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
@@ -104,12 +104,12 @@ typedef struct crowd_unit
 	double segment_left; // what is left there, as guides count it
 	bool on_path;
 	bool has_goal;
-	bool holds;    // makes room for nobody while it stands
-	bool pushed;   // by its last piece
-	bool lost;     // it finds no way back to its path
-	fw_vec2 goal;  // where the path ends
+	bool holds;          // makes room for nobody while it stands
+	bool pushed;         // by its last piece
+	bool lost;           // it finds no way back to its path
+	fw_vec2 goal;        // where the path ends
 	fw_vec2 known_front; // for which `at` holds
-	int32_t guide; // -1: none
+	int32_t guide;       // -1: none
 	// Rank.
 	double first_left; // length of the path of its order
 	int64_t sequence;
@@ -128,14 +128,14 @@ typedef struct crowd_unit
 	bool is_inside;
 	// Progress.
 	double best_left, best_time;
-	double next_plan; // time
-	int32_t meets;  // the vehicle that it meets head-on, -1: nobody
+	double next_plan;    // time
+	int32_t meets;       // the vehicle that it meets head-on, -1: nobody
 	int32_t meets_after; // [tiles] from where it stops
 	double meets_since;  // time
-	double through;     // to this distance its path was given at once, through a narrow place
-	double next_look; // time
-	double blocked; // time since which a vehicle's path is blocked by a unit; negative: it is not
-	int32_t waits_for; // -1: nobody, -2: a wall
+	double through;      // to this distance its path was given at once, through a narrow place
+	double next_look;    // time
+	double blocked;      // time since which a vehicle's path is blocked by a unit; negative: it is not
+	int32_t waits_for;   // -1: nobody, -2: a wall
 } crowd_unit;
 
 // A place to which a unit may step, or a point of its path to which it may drive.
@@ -189,9 +189,9 @@ struct fw_crowd
 	fw_local_plan plan;
 	int64_t sequence;
 	int64_t ticks;
-	double time;  // ticks * CROWD_TICK
-	double ahead; // since the begin of the tick [s]
-	bool begun;   // has everybody decided in it?
+	double time;      // ticks * CROWD_TICK
+	double ahead;     // since the begin of the tick [s]
+	bool begun;       // has everybody decided in it?
 	fw_status failed; // of this step
 	// Of the decision that is made.
 	int32_t root;
@@ -209,8 +209,7 @@ FW_INLINE const fw_mover* crowd_mover( const fw_crowd* crowd, int32_t index )
 FW_INLINE double crowd_horizon( const crowd_unit* unit )
 {
 	const double turns = CROWD_VEHICLE_TURNS * unit->unit.turning_radius;
-	return unit->walks ? CROWD_HORIZON
-	                   : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
+	return unit->walks ? CROWD_HORIZON : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
 }
 
 FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
@@ -238,8 +237,7 @@ bool crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
 // Gives a unit as much of its way at once as is open. False if it is not in the open.
 bool crowd_drive_open( fw_crowd* crowd, int32_t index );
 // Appends parts that were found free.
-bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at,
-                   bool pushed );
+bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed );
 // The direction in which the unit wants to go from its front, of length 1; or 0.
 fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index );
 

@@ -175,7 +175,7 @@ bool crowd_nears_gate( const fw_crowd* crowd, int32_t index )
 static fw_tile_step tile_at( fw_vec2 from, fw_vec2 to, double part )
 {
 	return ( fw_tile_step ){ (int32_t)floor( from.x + part * ( to.x - from.x ) ),
-		                     (int32_t)floor( from.y + part * ( to.y - from.y ) ) };
+	                         (int32_t)floor( from.y + part * ( to.y - from.y ) ) };
 }
 
 bool crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to )

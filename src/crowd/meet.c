@@ -124,8 +124,7 @@ bool crowd_holds( const fw_crowd* crowd, int32_t index )
 		return false;
 	}
 	const crowd_unit* other = &crowd->units[unit->meets];
-	const double room =
-	    CROWD_NARROW_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
+	const double room = CROWD_NARROW_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
 	const bool comes = crowd_ranks_before( crowd, unit->meets, index ) && !stands( crowd, unit->meets );
 	return comes || ( other->away > 0.0 && unit->meets_after < room );
 }

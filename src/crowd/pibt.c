@@ -113,7 +113,9 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * wanted_by_root( d, node ) : 0.0;
-	add( d, &( crowd_candidate ){ .to = to, .at = is_goal && !d->unit->on_path ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
+	add( d,
+	     &( crowd_candidate ){
+	         .to = to, .at = is_goal && !d->unit->on_path ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
 }
 
 static void add_goal( decision* d )
@@ -121,9 +123,11 @@ static void add_goal( decision* d )
 	const fw_vec2 goal = d->unit->goal;
 	const double length = distance( d->front, goal );
 	const fw_vec2 node = fw_node_place( fw_node_near( goal, fw_node_step( d->unit->unit.radius ) ) );
-	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME && d->left > NEARER )
+	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME &&
+	     d->left > NEARER )
 	{
-		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0, CROWD_STEP_COST * length } );
+		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0,
+		                              CROWD_STEP_COST * length } );
 	}
 }
 
@@ -311,8 +315,8 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 				continue;
 			}
 			d->unit->waits_for = other;
-			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds || count == CROWD_PUSHED_AT_ONCE ||
-			     !crowd_ranks_before( crowd, crowd->root, other ) )
+			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds ||
+			     count == CROWD_PUSHED_AT_ONCE || !crowd_ranks_before( crowd, crowd->root, other ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;
@@ -431,9 +435,9 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const fw_mover* mover = crowd_mover( crowd, index );
-	if ( unit->walks ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES ||
-	                       fw_mover_left( mover ) > CROWD_BUSY
-	                 : fw_mover_left( mover ) > crowd_horizon( unit ) + CROWD_BUSY )
+	if ( unit->walks
+	         ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES || fw_mover_left( mover ) > CROWD_BUSY
+	         : fw_mover_left( mover ) > crowd_horizon( unit ) + CROWD_BUSY )
 	{
 		return CROWD_WAIT;
 	}
@@ -465,8 +469,8 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	if ( !unit->walks && unit->on_path )
 	{
 		const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
-		const crowd_answer answer = to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to )
-		                                                                       : CROWD_UNDECIDED;
+		const crowd_answer answer =
+		    to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
 		const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
 		if ( answer == CROWD_MOVED || ( answer == CROWD_FAIL && !pushes ) )
 		{

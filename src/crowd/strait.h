@@ -28,7 +28,7 @@
 #include "fairway/math.h"
 
 #define FW_STRAIT_WIDTH_MAX 10 // wider places are open ground [tiles]
-#define FW_STRAITS_MAX 16384  // kept at a time
+#define FW_STRAITS_MAX 16384   // kept at a time
 // The batch and the times were chosen on crowds that meet at doors and in corridors.
 #define FW_STRAIT_BATCH 20 // units that enter in one direction while others wait for the opposite one
 // Both directions want the strait, nobody is inside, and nobody has entered for so long: the direction changes [s].

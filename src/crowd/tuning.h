@@ -24,7 +24,8 @@
 // the straight line to where the unit looks.
 #define CROWD_STEP_COST 0.3
 #define CROWD_BEND_COST 0.05
-// Who is pushed goes where the unit that pushes does not want to go. Without it most of the deadlocks of corridor2 come.
+// Who is pushed goes where the unit that pushes does not want to go. Without it most of the deadlocks of corridor2
+// come.
 #define CROWD_PUSH_COST 0.7
 // A noise that changes every second, for who is pushed and for who is not. Without it two units push each other to and
 // fro (random-200).
@@ -69,8 +70,8 @@
 #define CROWD_VEHICLE_TURNS 4.0
 #define CROWD_VEHICLE_AHEAD_MIN 3.0
 #define CROWD_VEHICLE_AHEAD_MAX 16.0
-// So far ahead it looks for those that come against it, or stand on its path [tiles], this close to its own [tiles], and
-// in a direction with at most this cosine to its own, so often [s].
+// So far ahead it looks for those that come against it, or stand on its path [tiles], this close to its own [tiles],
+// and in a direction with at most this cosine to its own, so often [s].
 #define CROWD_MEET_TILES 24
 #define CROWD_MEET_MARGIN 0.3
 #define CROWD_MEET_COSINE ( -0.7 )
