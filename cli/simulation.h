@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene in time: an fw_world in steps of a twentieth of a second. It reads the scene, gives its orders and edits when
+// A scene in time: an fw_world in steps of a fortieth of a second. It reads the scene, gives its orders and edits when
 // their time has come, and measures. The same scene gives the same bits everywhere.
 #ifndef CLI_SIMULATION_H
 #define CLI_SIMULATION_H
