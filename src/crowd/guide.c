@@ -116,6 +116,14 @@ bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_n
 	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line );
 }
 
+// May a unit drive straight from one place to another?
+static bool is_free( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
+{
+	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
+	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line ) &&
+	       ( fw_grid_one_way_count( grid ) == 0 || fw_exits_allow( grid, 0, from, to ) );
+}
+
 static double cost_at( const fw_grid* grid, fw_node node )
 {
 	const int32_t x = tile_of( node.x );
@@ -170,7 +178,7 @@ static void seed( filling* fill, fw_vec2 place, double left )
 			{
 				continue;
 			}
-			if ( fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) )
+			if ( is_free( fill->guides->grid, fill->unit, at, place ) )
 			{
 				lower( fill, y * FW_GUIDE_SIDE + x, total );
 			}
@@ -260,7 +268,8 @@ static void expand( filling* fill, int32_t index )
 		const int32_t to = y * FW_GUIDE_SIDE + x;
 		const fw_node other = node_at( guide, to );
 		const double length = 0.5 * guide->step * ( ( k & 1 ) != 0 ? sqrt( 2.0 ) : 1.0 );
-		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !fw_node_joins( grid, fill->unit, other, node ) )
+		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !fw_node_joins( grid, fill->unit, other, node ) ||
+		     ( guide->step == 2 && !fw_node_is_free( grid, fill->unit, other ) ) )
 		{
 			continue;
 		}
