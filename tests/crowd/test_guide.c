@@ -17,6 +17,8 @@
 
 // Sums of floats, and what is not worth another node.
 #define SLACK 1e-3
+// A guide looks at points of the path that are a tile apart; between them it may have so much more.
+#define COARSE 0.6
 // The oracle looks at points of the path that are this far apart, with a disc that is smaller by as much: so it misses
 // nothing that a point between two of them sees.
 #define SAMPLE ( 1.0 / 64.0 )
@@ -229,9 +231,8 @@ static fw_guides make_guides( const fw_grid* grid, const fw_allocator* allocator
 	return guides;
 }
 
-// Compares a guide with the fields of the map and of its window. `dense`: the path has a vertex at least every half
-// tile, so that the window has all that a guide may use.
-static void compare( const fw_guide* guide, const field* map, const field* window, bool dense, counted* counts )
+// Compares a guide with the fields of the map and of its window, where it may have so much more.
+static void compare( const fw_guide* guide, const field* map, const field* window, double more, counted* counts )
 {
 	for ( int32_t y = 0; y < FW_GUIDE_SIDE; y++ )
 	{
@@ -242,7 +243,7 @@ static void compare( const fw_guide* guide, const field* map, const field* windo
 			const int32_t on_map = index_of( map, node );
 			const double least = on_map >= 0 ? map->left[on_map] : INFINITY;
 			const double most = window->left[y * FW_GUIDE_SIDE + x];
-			if ( is < least - SLACK || ( dense && is > most + SLACK ) )
+			if ( is < least - SLACK || is > most + more )
 			{
 				test_print_grid( map->grid, ( fw_rect ){ guide->first.x / 2, guide->first.y / 2, 33, 33 } );
 				fail_msg( "node %d, %d: %.6f is left, not %.6f to %.6f", (int)node.x, (int)node.y, is, least, most );
@@ -253,26 +254,46 @@ static void compare( const fw_guide* guide, const field* map, const field* windo
 	}
 }
 
-static void check_guide( const fw_grid* grid, const fw_unit* unit, const fw_path* path, fw_vec2 place, bool dense,
-                         counted* counts )
+// The same path with a vertex at least every half tile.
+static void split( const fw_path* path, fw_path* out )
+{
+	fw_path_init( out, NULL );
+	fw_path_clear( out, path->start );
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const int32_t parts = 1 + (int32_t)( 2.0 * segment->length );
+		for ( int32_t k = 1; k <= parts; k++ )
+		{
+			const fw_vec2 to = k < parts ? oracle_point( segment, (double)k / parts ) : segment->to;
+			test_line_to( out, to.x, to.y, FW_GEAR_FORWARD );
+		}
+	}
+}
+
+static void check_guide( const fw_grid* grid, const fw_unit* unit, const fw_path* path, fw_vec2 place, counted* counts )
 {
 	fw_guides guides = make_guides( grid, NULL );
+	fw_path parts;
+	split( path, &parts );
 	assert_true( fw_guide_fill( &guides, 0, unit, path, place, NULL, 0.0 ) );
 	assert_true( fw_guide_is_good( &guides, 0, 0, place ) );
 	field map = make_field( grid, unit, NULL );
 	field window = make_field( grid, unit, &guides.guides[0] );
 	seed_all( &map, path );
 	settle( &map );
-	seed_vertices( &window, path );
+	seed_vertices( &window, &parts );
 	settle( &window );
-	compare( &guides.guides[0], &map, &window, dense, counts );
+	compare( &guides.guides[0], &map, &window, COARSE, counts );
+	assert_true( fw_guide_fill( &guides, 0, unit, &parts, place, NULL, 0.0 ) );
+	compare( &guides.guides[0], &map, &window, SLACK, counts );
 	free_field( &map );
 	free_field( &window );
+	fw_path_free( &parts );
 	fw_guides_free( &guides );
 }
 
-// A path of the planner; a vertex at least every half tile if `dense`.
-static bool plan_path( fw_grid* grid, const fw_unit* unit, test_random* random, bool dense, fw_path* path )
+static bool plan_path( fw_grid* grid, const fw_unit* unit, test_random* random, fw_path* path )
 {
 	fw_planner* planner = planner_make( grid );
 	const fw_pose start = test_random_center( random, fw_grid_width( grid ), fw_grid_height( grid ), 0.0 );
@@ -280,21 +301,10 @@ static bool plan_path( fw_grid* grid, const fw_unit* unit, test_random* random, 
 	fw_plan plan = planner_plan( unit->radius, 0.0, start, goal );
 	fw_result result = { 0 };
 	plan.unit = *unit;
-	fw_path_init( &result.path, NULL );
-	const bool found = fw_planner_run( planner, &plan, &result, NULL ) == FW_OK && result.path.count > 0;
 	fw_path_init( path, NULL );
-	fw_path_clear( path, start );
-	for ( int32_t i = 0; i < result.path.count && found; i++ )
-	{
-		const fw_segment* segment = &result.path.segments[i];
-		const int32_t parts = dense ? 1 + (int32_t)( 2.0 * segment->length ) : 1;
-		for ( int32_t k = 1; k <= parts; k++ )
-		{
-			const fw_vec2 to = k < parts ? oracle_point( segment, (double)k / parts ) : segment->to;
-			test_line_to( path, to.x, to.y, FW_GEAR_FORWARD );
-		}
-	}
-	fw_path_free( &result.path );
+	const bool found = fw_planner_run( planner, &plan, &result, NULL ) == FW_OK && result.path.count > 0 &&
+	                   fw_path_copy( path, &result.path ) == FW_OK;
+	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	return found;
 }
@@ -340,12 +350,11 @@ static void test_planned( void** state )
 		fw_grid* grid = any_map( &random, round % 4 == 3 );
 		fw_unit unit = test_unit( radii[round % 3], 0.0 );
 		unit.capabilities |= FW_CAP_SWAMP;
-		const bool dense = test_random_chance( &random, 0.5 );
 		fw_path path;
-		if ( plan_path( grid, &unit, &random, dense, &path ) )
+		if ( plan_path( grid, &unit, &random, &path ) )
 		{
 			const fw_vec2 place = any_place( &random, grid, &path );
-			check_guide( grid, &unit, &path, place, dense, &counts[round % 3] );
+			check_guide( grid, &unit, &path, place, &counts[round % 3] );
 		}
 		fw_path_free( &path );
 		fw_grid_destroy( grid );
@@ -402,7 +411,7 @@ static void test_by_hand( void** state )
 		field f = make_field( grid, &unit, NULL );
 		fw_path path;
 		wander( &f, &random, 1 + test_random_int( &random, 40 ), &path );
-		check_guide( grid, &unit, &path, ( fw_vec2 ){ 0.5 * side, 0.5 * side }, true, &counts );
+		check_guide( grid, &unit, &path, ( fw_vec2 ){ 0.5 * side, 0.5 * side }, &counts );
 		fw_path_free( &path );
 		free_field( &f );
 		fw_grid_destroy( grid );
@@ -421,8 +430,11 @@ static void test_far( void** state )
 		const fw_unit unit = test_unit( round % 3 == 0 ? 0.9 : 0.4, 0.0 );
 		fw_grid* grid = test_random_map( &random, 50, 50, test_random_real( &random, 0.0, 0.1 ) );
 		fw_path path;
-		if ( plan_path( grid, &unit, &random, true, &path ) )
+		if ( plan_path( grid, &unit, &random, &path ) )
 		{
+			fw_path whole = path;
+			split( &whole, &path );
+			fw_path_free( &whole );
 			const int32_t segment = test_random_int( &random, path.count );
 			const fw_vec2 far = path.segments[segment].from;
 			const double left = left_of( &path, segment );
@@ -458,7 +470,7 @@ static void test_far( void** state )
 			counted counts = { 0 };
 			settle( &map );
 			settle( &window );
-			compare( guide, &map, &window, true, &counts );
+			compare( guide, &map, &window, SLACK, &counts );
 			free_field( &map );
 			free_field( &window );
 			fw_guides_free( &guides );
