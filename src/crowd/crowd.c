@@ -16,7 +16,7 @@
 // A step of the length of a tick is a tick, whatever its rounding [s].
 #define WHOLE 1e-9
 // A front that was cut is looked for so far back on the path [tiles].
-#define CUT_MAX 40.0
+#define CUT_MAX 64.0
 
 fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, double patience, fw_crowd** crowd )
 {
@@ -241,34 +241,43 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	unit->away = 0.0;
 }
 
-// Where the front of a unit is after its course was cut.
+// The distance along a segment of a place on it; negative: it is not on it.
+static double along_segment( const fw_segment* segment, fw_vec2 place )
+{
+	const fw_outline point = { 0.0 };
+	if ( !( fw_gap_to_segment( &point, place, &point, segment ) < 1e-6 ) )
+	{
+		return -1.0;
+	}
+	if ( segment->kind != FW_SEGMENT_ARC )
+	{
+		return fmin( fw_length( place.x - segment->from.x, place.y - segment->from.y ), segment->length );
+	}
+	const double angle = fw_atan2( place.y - segment->center.y, place.x - segment->center.x ) - segment->start;
+	const double turned = fw_angle_positive( segment->sweep < 0.0 ? -angle : angle );
+	return turned > 2.0 * FW_PI - 1e-6 ? 0.0 : fmin( turned * segment->radius, segment->length );
+}
+
+// Where the front of a unit is after its course was cut: on its path the last such place before where it was.
 static void find_front( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const fw_vec2 front = crowd_front( crowd, index );
 	double begin = 0.0;
-	unit->known_front = front;
-	unit->on_path = false;
-	for ( int32_t i = 0; i < unit->path.count && unit->has_goal; i++ )
+	double best = -1.0;
+	for ( int32_t i = 0; i < unit->path.count && unit->has_goal && begin <= unit->at; i++ )
 	{
 		const fw_segment* segment = &unit->path.segments[i];
-		const fw_outline point = { 0.0 };
-		const bool near = begin <= unit->at + CUT_MAX && begin + segment->length >= unit->at - CUT_MAX;
-		if ( near && fw_gap_to_segment( &point, front, &point, segment ) < 1e-6 )
-		{
-			double along = fw_length( front.x - segment->from.x, front.y - segment->from.y );
-			if ( segment->kind == FW_SEGMENT_ARC )
-			{
-				const double angle =
-				    fw_atan2( front.y - segment->center.y, front.x - segment->center.x ) - segment->start;
-				const double turned = fw_angle_positive( segment->sweep < 0.0 ? -angle : angle );
-				along = turned > 2.0 * FW_PI - 1e-6 ? 0.0 : turned * segment->radius;
-			}
-			crowd_set_at( unit, begin + fmin( along, segment->length ) );
-			unit->on_path = true;
-			return;
-		}
+		const double along = begin + segment->length >= unit->at - CUT_MAX ? along_segment( segment, front ) : -1.0;
+		best = along >= 0.0 && begin + along <= unit->at + SAME ? begin + along : best;
 		begin += segment->length;
+	}
+	unit->known_front = front;
+	unit->on_path = best >= 0.0;
+	if ( unit->on_path )
+	{
+		crowd_set_at( unit, best );
+		unit->through = fmin( unit->through, best );
 	}
 }
 
@@ -276,6 +285,8 @@ static void find_front( fw_crowd* crowd, int32_t index )
 static int32_t look_round( fw_crowd* crowd )
 {
 	int32_t due = 0;
+	crowd->vehicles = 0;
+	crowd->widest = 0.0;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		crowd_unit* unit = &crowd->units[i];
@@ -295,6 +306,8 @@ static int32_t look_round( fw_crowd* crowd )
 			continue;
 		}
 		unit->away += CROWD_TICK;
+		crowd->vehicles += unit->walks ? 0 : 1;
+		crowd->widest = unit->walks ? crowd->widest : fmax( crowd->widest, unit->unit.radius );
 		unit->visited = unit->visited && unit->away < CROWD_VISITED;
 		if ( !unit->walks && crowd->time >= unit->next_look )
 		{
@@ -429,14 +442,11 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 static bool wants_detour( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const double since = crowd->time - unit->blocked;
 	const int32_t other = unit->waits_for;
-	if ( unit->meets >= 0 )
-	{
-		return unit->away > 0.0;
-	}
-	return !unit->walks && unit->away > 0.0 && unit->blocked >= 0.0 && other >= 0 && crowd->units[other].used &&
-	       since > ( crowd_ranks_before( crowd, other, index ) ? CROWD_VEHICLE_YIELDS : CROWD_VEHICLE_PATIENCE );
+	const bool blocked = unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
+	return !unit->walks && unit->away > 0.0 && !( crowd_stop_at( crowd, index ) < unit->through ) &&
+	       ( unit->meets >= 0 || ( blocked && other >= 0 && crowd->units[other].used &&
+	                               !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
@@ -457,7 +467,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
 	view.stop = stop_pose( mover );
 	view.left = unit->on_path ? unit->path.length - unit->at + fw_mover_left( mover ) : unit->best_left;
-	view.lost = unit->away > 0.0 && unit->lost;
+	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && fw_mover_left( mover ) < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;
 }
@@ -538,7 +548,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			continue;
 		}
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-		mark( &stands, mover->outline.radius, stop, own->radius, rect, tiles, stride );
+		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
 		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_ranks_before( crowd, i, index );

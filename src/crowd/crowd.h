@@ -127,6 +127,7 @@ typedef struct crowd_unit
 	double next_plan; // time
 	int32_t meets;  // the vehicle that it meets head-on, -1: nobody
 	double meets_since; // time
+	double through;     // to this distance its path was given at once, through a narrow place
 	double next_look; // time
 	double blocked; // time since which a vehicle's path is blocked by a unit; negative: it is not
 	int32_t waits_for; // -1: nobody, -2: a wall
@@ -176,6 +177,8 @@ struct fw_crowd
 	int32_t* spare;
 	int32_t spare_capacity;
 	fw_path spare_path;
+	int32_t vehicles; // with a path to drive
+	double widest;    // radius of all of them [tiles]
 	fw_guides guides;
 	fw_straits straits;
 	fw_local_plan plan;
@@ -259,6 +262,13 @@ int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
 double crowd_stop_at( const fw_crowd* crowd, int32_t index );
 // The vehicle with priority that this one meets head-on, or one that stands on its path; -1: none. O(vehicles).
 int32_t crowd_find_meeting( fw_crowd* crowd, int32_t index );
+
+// narrow.c
+
+// The distance on its path up to which a vehicle is given its path next; beyond `piece` if that is narrow.
+double crowd_vehicle_target( const fw_crowd* crowd, int32_t index, double piece );
+// Gives it all of that, or nothing. CROWD_UNDECIDED: it may follow the one that is in its way.
+crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
 bool crowd_unravel( fw_crowd* crowd, int32_t index );

@@ -195,6 +195,42 @@ static void list_swap( decision* d )
 	}
 }
 
+// A curve to make room, away from the path: 0 to 5, forward and in reverse, to the left, straight on and to the right;
+// from 6 on longer ones.
+static fw_segment curve_aside( const decision* d, int32_t kind )
+{
+	const fw_course* course = &crowd_mover( d->crowd, d->index )->course;
+	const fw_gear gear = kind % 6 < 3 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	const double motion = fw_atan2( course->direction.y, course->direction.x );
+	const double heading = course->gear == FW_GEAR_REVERSE ? motion + FW_PI : motion;
+	const double radius = d->unit->unit.turning_radius;
+	const double side = kind % 3 - 1;
+	const double length = CROWD_ASIDE_RADII * ( 1 + kind / 6 ) * d->unit->unit.radius;
+	if ( side == 0.0 )
+	{
+		double sine;
+		double cosine;
+		fw_sincos( heading, &sine, &cosine );
+		const double sign = gear == FW_GEAR_FORWARD ? length : -length;
+		return fw_segment_line( d->front, ( fw_vec2 ){ d->front.x + sign * cosine, d->front.y + sign * sine }, gear );
+	}
+	return fw_segment_arc( d->front, heading, radius, side * length / radius, gear );
+}
+
+static void list_curves( decision* d )
+{
+	for ( int32_t kind = 0; kind < 18; kind++ )
+	{
+		if ( kind % 6 >= 3 && !d->unit->unit.reverse )
+		{
+			continue;
+		}
+		const fw_segment curve = curve_aside( d, kind );
+		const double cost = 1e6 + kind;
+		add( d, &( crowd_candidate ){ .to = curve.to, .at = -2.0 - kind, .left = INFINITY, .cost = cost } );
+	}
+}
+
 // Parts of the path, to both sides.
 static void list_parts( decision* d )
 {
@@ -239,7 +275,7 @@ static bool meets_front( const decision* d, const crowd_claim* step, int32_t oth
 }
 
 // Will a unit that is in the way go on, or does it wait for one that will?
-static bool goes_on( const fw_crowd* crowd, int32_t other )
+static bool will_go_on( const fw_crowd* crowd, int32_t other )
 {
 	const crowd_unit* unit = &crowd->units[other];
 	if ( unit->round == crowd->ticks )
@@ -278,7 +314,7 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 			if ( crowd->units[other].round == crowd->ticks || count == CROWD_PUSHED_AT_ONCE ||
 			     !crowd_ranks_before( crowd, crowd->root, other ) )
 			{
-				d->waits = d->waits || ( nearer && goes_on( crowd, other ) );
+				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;
 			}
 			blockers[count++] = other;
@@ -363,6 +399,10 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	{
 		step.parts[0] = fw_segment_line( d->front, candidate->to, FW_GEAR_FORWARD );
 	}
+	else if ( at < -1.0 )
+	{
+		step.parts[0] = curve_aside( d, (int32_t)( -2.0 - at ) );
+	}
 	else
 	{
 		step.count = crowd_path_parts( d->unit, d->unit->at, &at, step.parts );
@@ -373,7 +413,9 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 		d->unit->blocked = -1.0;
 		return false;
 	}
-	if ( !is_free( d, &step ) || !is_clear_of_claims( d, candidate->to ) )
+	// A vehicle on its way goes on, also if that is not far enough for who pushes it.
+	const bool goes_on = !d->unit->walks && nearer;
+	if ( !is_free( d, &step ) || ( !goes_on && !is_clear_of_claims( d, candidate->to ) ) )
 	{
 		return false;
 	}
@@ -415,14 +457,31 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_FAIL;
 	}
-	if ( !unit->walks && unit->meets >= 0 && crowd->time - unit->meets_since > CROWD_MEET_HOLD && push == CROWD_OWN )
+	if ( !unit->walks && unit->meets >= 0 && crowd_ranks_before( crowd, unit->meets, index ) &&
+	     crowd_mover( crowd, unit->meets )->speed > 0.0 && crowd->time - unit->meets_since > CROWD_MEET_HOLD &&
+	     ( push == CROWD_OWN || crowd->root != unit->meets ) )
 	{
 		unit->waits_for = unit->meets;
 		return CROWD_FAIL;
 	}
+	if ( !unit->walks && unit->on_path )
+	{
+		const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+		const crowd_answer answer = to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to )
+		                                                                       : CROWD_UNDECIDED;
+		const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
+		if ( answer == CROWD_MOVED || ( answer == CROWD_FAIL && !pushes ) )
+		{
+			return answer;
+		}
+	}
 	if ( !unit->walks )
 	{
 		list_parts( &d );
+		if ( push == CROWD_ASIDE )
+		{
+			list_curves( &d );
+		}
 	}
 	else
 	{

@@ -69,13 +69,17 @@
 // in a direction with at most this cosine to its own, so often [s].
 #define CROWD_MEET_TILES 24
 #define CROWD_MEET_MARGIN 0.3
-#define CROWD_MEET_COSINE ( -0.3 )
+#define CROWD_MEET_COSINE ( -0.7 )
 #define CROWD_MEET_SECONDS 0.5
 // If it has no path around them by then [s], it goes no further, so that they have room to pass.
 #define CROWD_MEET_HOLD 1.2
-// It wants a path around another one if that ranks before it and is in its way for so long [s], or any one for the
-// second time.
-#define CROWD_VEHICLE_YIELDS 0.3
+// Before and behind a place where two of them cannot pass it leaves room of so many turning radii, and it is given at
+// most so much of its path at once [tiles]. Without ships block each other in the channel (channel.json).
+#define CROWD_NARROW_TURNS 2.0
+#define CROWD_NARROW_MAX 44.0
+// A vehicle that makes room leaves its path by a curve of so many radii of its disc.
+#define CROWD_ASIDE_RADII 3.0
+// It wants a path around another one that stands in its way for so long [s].
 #define CROWD_VEHICLE_PATIENCE 3.0
 
 #endif

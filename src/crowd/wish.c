@@ -61,6 +61,7 @@ void crowd_begin_path( crowd_unit* unit )
 		unit->segment_left += fw_guide_length( &unit->path.segments[i] );
 	}
 	unit->at = 0.0;
+	unit->through = 0.0;
 	unit->on_path = true;
 }
 
@@ -141,10 +142,15 @@ int32_t crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_se
 		const double next = forward ? fmin( *to, end ) : fmax( *to, begin );
 		const double low = fmax( fmin( at, next ) - begin, 0.0 );
 		const double high = fmin( fmax( at, next ) - begin, segment->length );
-		if ( count == CROWD_PARTS || !( high > low ) )
+		if ( count == CROWD_PARTS )
 		{
 			*to = at;
 			return count;
+		}
+		if ( high - low < FW_COURSE_SHORTEST )
+		{
+			at = next;
+			continue;
 		}
 		fw_segment part = low == 0.0 && high == segment->length ? *segment : fw_segment_part( segment, low, high );
 		parts[count++] = forward ? part : turned_back( part );
