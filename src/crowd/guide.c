@@ -8,6 +8,8 @@
 #define NODES ( FW_GUIDE_SIDE * FW_GUIDE_SIDE )
 // The path is noted at points that are this far apart [tiles].
 #define SAMPLE 1.0
+// Of arcs, for the exits of tiles [tiles].
+#define CHORD 0.05
 
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid )
 {
@@ -116,12 +118,34 @@ bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_n
 	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line );
 }
 
+bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment )
+{
+	if ( fw_grid_one_way_count( grid ) == 0 )
+	{
+		return true;
+	}
+	if ( segment->kind == FW_SEGMENT_LINE )
+	{
+		return fw_exits_allow( grid, 0, segment->from, segment->to );
+	}
+	const int32_t chords = 1 + (int32_t)( segment->length / CHORD );
+	fw_vec2 last = segment->from;
+	bool allow = true;
+	for ( int32_t i = 1; i <= chords && allow; i++ )
+	{
+		const fw_pose pose = fw_segment_pose_at( segment, segment->length * i / chords );
+		const fw_vec2 place = { pose.x, pose.y };
+		allow = fw_exits_allow( grid, 0, last, place );
+		last = place;
+	}
+	return allow;
+}
+
 // May a unit drive straight from one place to another?
 static bool is_free( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line ) &&
-	       ( fw_grid_one_way_count( grid ) == 0 || fw_exits_allow( grid, 0, from, to ) );
+	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line ) && fw_exits_allow_segment( grid, &line );
 }
 
 static double cost_at( const fw_grid* grid, fw_node node )
