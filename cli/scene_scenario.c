@@ -228,6 +228,7 @@ static bool add_unit( scenario_reader* in, int32_t unit )
 	    .start = { problem.start_x + 0.5, problem.start_y + 0.5, heading },
 	    .goal = { problem.goal_x + 0.5, problem.goal_y + 0.5, heading },
 	    .goal_any_heading = true,
+	    .has_goal = true,
 	    .group = unit,
 	};
 	in->out->unit_count += 1;

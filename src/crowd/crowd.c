@@ -241,6 +241,11 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	unit->away = 0.0;
 }
 
+void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )
+{
+	crowd->units[index].holds = holds;
+}
+
 // The distance along a segment of a place on it; negative: it is not on it.
 static double along_segment( const fw_segment* segment, fw_vec2 place )
 {
@@ -311,8 +316,7 @@ static int32_t look_round( fw_crowd* crowd )
 		unit->visited = unit->visited && unit->away < CROWD_VISITED;
 		if ( !unit->walks && crowd->time >= unit->next_look )
 		{
-			unit->meets = crowd_find_meeting( crowd, i );
-			unit->meets_since = unit->meets < 0 ? crowd->time : unit->meets_since;
+			crowd_look_for_meetings( crowd, i );
 			unit->next_look = crowd->time + CROWD_MEET_SECONDS;
 		}
 		if ( crowd->time >= unit->next_try && fw_mover_left( crowd_mover( crowd, i ) ) <= crowd_horizon( unit ) )

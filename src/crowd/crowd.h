@@ -35,6 +35,9 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 // Brakes, and stands at fw_crowd_view::stop without a goal.
 void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 
+// A unit that holds and stands makes room for nobody.
+void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds );
+
 // Lets time pass. FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds );
 
@@ -100,7 +103,8 @@ typedef struct crowd_unit
 	double segment_at;   // where that begins
 	double segment_left; // what is left there, as guides count it
 	bool on_path;
-	bool has_goal; // and is not settled
+	bool has_goal;
+	bool holds;    // makes room for nobody while it stands
 	bool pushed;   // by its last piece
 	bool lost;     // it finds no way back to its path
 	fw_vec2 goal;  // where the path ends
@@ -126,7 +130,8 @@ typedef struct crowd_unit
 	double best_left, best_time;
 	double next_plan; // time
 	int32_t meets;  // the vehicle that it meets head-on, -1: nobody
-	double meets_since; // time
+	int32_t meets_after; // [tiles] from where it stops
+	double meets_since;  // time
 	double through;     // to this distance its path was given at once, through a narrow place
 	double next_look; // time
 	double blocked; // time since which a vehicle's path is blocked by a unit; negative: it is not
@@ -260,8 +265,10 @@ int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
 
 // The distance on its path at which a vehicle stops if it brakes now.
 double crowd_stop_at( const fw_crowd* crowd, int32_t index );
-// The vehicle with priority that this one meets head-on, or one that stands on its path; -1: none. O(vehicles).
-int32_t crowd_find_meeting( fw_crowd* crowd, int32_t index );
+// Finds the first vehicle with priority that this one meets head-on, or that stands on its path. O(vehicles).
+void crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
+// Does it go no further because of that?
+bool crowd_holds( const fw_crowd* crowd, int32_t index );
 
 // narrow.c
 

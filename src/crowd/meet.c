@@ -52,8 +52,9 @@ static bool stands( const fw_crowd* crowd, int32_t index )
 	return !( mover->speed > 0.0 ) && mover->commitment.now + 1 == mover->commitment.count;
 }
 
-// Does a track lead against another one, or against a unit that stands? Of one that yields only the place counts.
-static bool meets( const fw_crowd* crowd, const track* own, int32_t index, int32_t other )
+// The tiles after which a track leads against another one, or against a unit that stands; -1: it does not. Of one that
+// yields only the place counts.
+static int32_t tiles_to( const fw_crowd* crowd, const track* own, int32_t index, int32_t other )
 {
 	track theirs;
 	follow( crowd, other, &theirs );
@@ -61,7 +62,7 @@ static bool meets( const fw_crowd* crowd, const track* own, int32_t index, int32
 	{
 		if ( !stands( crowd, other ) )
 		{
-			return false;
+			return -1;
 		}
 		theirs.count = 1;
 	}
@@ -77,26 +78,47 @@ static bool meets( const fw_crowd* crowd, const track* own, int32_t index, int32
 		}
 		if ( close )
 		{
-			return true;
-		}
-	}
-	return false;
-}
-
-int32_t crowd_find_meeting( fw_crowd* crowd, int32_t index )
-{
-	track own;
-	const fw_vec2 front = crowd_front( crowd, index );
-	follow( crowd, index, &own );
-	for ( int32_t i = 0; i < crowd->count && own.count > 0; i++ )
-	{
-		const crowd_unit* other = &crowd->units[i];
-		if ( other->used && i != index && !other->walks &&
-		     are_close( front, crowd_front( crowd, i ), 3.0 * CROWD_MEET_TILES ) &&
-		     meets( crowd, &own, index, i ) )
-		{
 			return i;
 		}
 	}
 	return -1;
+}
+
+void crowd_look_for_meetings( fw_crowd* crowd, int32_t index )
+{
+	track own;
+	crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	unit->meets = -1;
+	follow( crowd, index, &own );
+	for ( int32_t i = 0; i < crowd->count && own.count > 0; i++ )
+	{
+		const crowd_unit* other = &crowd->units[i];
+		if ( !other->used || i == index || other->walks ||
+		     !are_close( front, crowd_front( crowd, i ), 3.0 * CROWD_MEET_TILES ) )
+		{
+			continue;
+		}
+		const int32_t tiles = tiles_to( crowd, &own, index, i );
+		if ( tiles >= 0 && ( unit->meets < 0 || tiles < unit->meets_after ) )
+		{
+			unit->meets = i;
+			unit->meets_after = tiles;
+		}
+	}
+	unit->meets_since = unit->meets < 0 ? crowd->time : unit->meets_since;
+}
+
+bool crowd_holds( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	if ( unit->walks || unit->meets < 0 || crowd->time - unit->meets_since < CROWD_MEET_HOLD )
+	{
+		return false;
+	}
+	const crowd_unit* other = &crowd->units[unit->meets];
+	const double room =
+	    CROWD_NARROW_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
+	const bool comes = crowd_ranks_before( crowd, unit->meets, index ) && !stands( crowd, unit->meets );
+	return comes || unit->meets_after < room;
 }

@@ -311,7 +311,7 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 				continue;
 			}
 			d->unit->waits_for = other;
-			if ( crowd->units[other].round == crowd->ticks || count == CROWD_PUSHED_AT_ONCE ||
+			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds || count == CROWD_PUSHED_AT_ONCE ||
 			     !crowd_ranks_before( crowd, crowd->root, other ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
@@ -468,9 +468,7 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_FAIL;
 	}
-	if ( !unit->walks && unit->meets >= 0 && crowd_ranks_before( crowd, unit->meets, index ) &&
-	     crowd_mover( crowd, unit->meets )->speed > 0.0 && crowd->time - unit->meets_since > CROWD_MEET_HOLD &&
-	     ( push == CROWD_OWN || crowd->root != unit->meets ) )
+	if ( crowd_holds( crowd, index ) && ( push == CROWD_OWN || crowd->root != unit->meets ) )
 	{
 		unit->waits_for = unit->meets;
 		return CROWD_FAIL;

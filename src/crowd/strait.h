@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Straits: narrow places of the map, and who may drive through them in which direction.
 //
-// A strait along x is a rectangle of tiles that a unit may enter, at most four tiles high, and as long as it can be
+// A strait along x is a rectangle of tiles that a unit may enter, at most ten tiles high, and as long as it can be
 // with tiles that the unit may not enter, or the border of the map, on both sides all along. Straits along y are the
 // same with x and y exchanged; a tile may be in one of each. They depend on the capabilities of the unit, not on its
 // radius, and are found when somebody asks for one of their tiles. Capability sets that have a rectangle in common

@@ -58,6 +58,8 @@
 #define CROWD_UNRAVEL_NEAR 6.0
 #define CROWD_UNRAVEL_NODES 120
 #define CROWD_UNRAVEL_RETRY 3.0
+// A plan is carried out until one of them has so many pieces to drive (group-300-brc202d).
+#define CROWD_UNRAVEL_PIECES 30
 // A unit with a turning radius is given its path in pieces [tiles], as far ahead as it needs to turn off in time: so
 // many turning radii behind where it stops, within limits [tiles]. With less ships meet head-on with no room to turn
 // (ships.json), with more walkers wait for tanks that are far away.

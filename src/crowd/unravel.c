@@ -2,8 +2,6 @@
 // Where units block each other and steps of one after the other do not help, a plan for all around there.
 #include "crowd/crowd.h"
 #include "fairway/sweep.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 // Units that need no more room than a tile, and steps between centers of tiles that share a side.
 #define STEP 2
@@ -23,7 +21,7 @@ typedef struct region
 
 static bool is_small( const crowd_unit* unit )
 {
-	return unit->walks && fw_node_step( unit->unit.radius ) == STEP;
+	return unit->walks && !unit->holds && fw_node_step( unit->unit.radius ) == STEP;
 }
 
 static int32_t find_node( const region* r, fw_node node )
@@ -163,9 +161,11 @@ static void carry_out( region* r, const fw_local_result* result )
 		crowd_unit* unit = &crowd->units[index];
 		const fw_vec2 to = fw_node_place( r->nodes[result->moves[i].to] );
 		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
-		if ( !crowd_append( crowd, index, &line, 1, -1.0, true ) )
+		const fw_mover* mover = crowd_mover( crowd, index );
+		if ( mover->course.end - fw_mover_at( mover ).piece >= CROWD_UNRAVEL_PIECES ||
+		     !crowd_append( crowd, index, &line, 1, -1.0, true ) )
 		{
-			return; // its course is full: the rest is decided anew
+			return; // the rest is decided anew
 		}
 		unit->round = crowd->ticks;
 		unit->answer = CROWD_MOVED;
@@ -221,7 +221,6 @@ bool crowd_unravel( fw_crowd* crowd, int32_t index )
 	set_targets( &r );
 	fw_local_plan_assign( &crowd->plan );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
-	if ( getenv( "DBG2" ) ) fprintf( stderr, "%.2f unit %d: %d nodes %d agents outcome %d moves %d\n", crowd->time, index, r.problem->node_count, r.problem->agent_count, result.outcome, result.move_count );
 	if ( result.outcome == FW_LOCAL_SOLVED )
 	{
 		for ( int32_t i = 0; i < r.problem->agent_count; i++ )

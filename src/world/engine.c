@@ -81,6 +81,12 @@ fw_status fw_engine_stop( fw_engine* engine, fw_body body )
 	return FW_OK;
 }
 
+// A crowd cannot do this: its units make room when they must.
+void fw_engine_hold( fw_engine* engine, fw_body body, bool holds )
+{
+	fw_crowd_hold( crowd_of( engine ), (int32_t)body, holds );
+}
+
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal )
 {
 	return fw_refuse_status( refusal, fw_crowd_step( crowd_of( engine ), seconds ) );

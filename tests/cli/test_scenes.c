@@ -30,12 +30,15 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x22d93cacf516fbd5, 0xe9bc6d9204aea6bd },
+    { "army", 100.0, 30, 0xb2807a8e7c14b639, 0xe7b0487d98a1d205 },
     { "channel", 60.0, 4, 0x18356c315051edcc, 0x73d5e62bfabc04dd },
     { "circle", 60.0, 6, 0x799e0a9c18367495, 0x5d857e05de1e6aaa },
+    { "convoy", 60.0, 11, 0xd6c26cfa983d8fdd, 0x8a08717641fd262b },
     { "corridor-1", 60.0, 6, 0x8ba0f984ff010bad, 0x6d882e8daff415d8 },
     { "corridor-2", 60.0, 6, 0x91e8f5b1e30bf7f4, 0xd90774f178678696 },
     { "crossroads", 60.0, 17, 0x6d160106c2dca19b, 0x4f82a89ecf716220 },
     { "doorway", 60.0, 8, 0xaa783252b07ae444, 0x7261da34e296acf3 },
+    { "formation", 90.0, 12, 0x69118fba325163b0, 0xef66aa7f31dc2fef },
     { "harbour", 110.0, 32, 0xfdb3bbc19290cd61, 0x63558a0209740d91 },
     { "ships", 120.0, 12, 0xa1adf2856dbcecdb, 0x851ffd1c80c64867 },
     { "sizes", 80.0, 30, 0x4b1cc814f02e38eb, 0xe04818990e06025b },
@@ -251,6 +254,37 @@ static void test_alone( void** state )
 	scene_free( &of );
 }
 
+// Orders come in their time, to all units of their entries; a unit without a goal stands until then.
+static void test_orders( void** state )
+{
+	(void)state;
+	scene of;
+	simulation run;
+	read_text( HEAD "\"rows\":[\"....................\",\"....................\",\"....................\"],"
+	                "\"kinds\":[{\"name\":\"a\"}],\"units\":[{\"kind\":\"a\",\"count\":2,\"start\":{\"line\":[0.5,"
+	                "0.5,0.5,2.5]}},{\"kind\":\"a\",\"start\":[4.5,1.5]},{\"kind\":\"a\",\"start\":[19.5,0.5]}],"
+	                "\"orders\":[{\"time\":1,\"units\":[1,0],\"order\":\"gather\",\"goal\":[15.5,1.5]},"
+	                "{\"time\":20,\"units\":[0],\"order\":\"follow\",\"leader\":1},{\"time\":21,\"units\":[1],"
+	                "\"order\":\"go\",\"goal\":[2.5,1.5]}]}",
+	           &of );
+	assert_int_equal( simulation_begin( &of, &run ), FW_OK );
+	run_until( &run, 1.0 );
+	assert_int_equal( run.units[0].state, SIMULATION_WAITS );
+	run_until( &run, 19.0 );
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		assert_int_equal( run.units[i].state, SIMULATION_ARRIVED );
+		assert_true( pose_of( &run, i ).x > 13.0 );
+	}
+	assert_false( simulation_is_done( &run ) );
+	run_until( &run, 45.0 );
+	assert_true( simulation_is_done( &run ) );
+	assert_int_equal( run.units[3].state, SIMULATION_WAITS );
+	assert_true( pose_of( &run, 2 ).x == 2.5 && pose_of( &run, 0 ).x < 8.0 && pose_of( &run, 1 ).x < 8.0 );
+	simulation_end( &run );
+	scene_free( &of );
+}
+
 // A wall waits until who stands there is gone, then all go round it; who has no path gets one when a gap opens.
 static void test_edits( void** state )
 {
@@ -307,8 +341,8 @@ static void test_replans( void** state )
 int run_test_scenes( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_all_are_known ), cmocka_unit_test( test_alone ), cmocka_unit_test( test_edits ),
-	    cmocka_unit_test( test_replans ),       cmocka_unit_test( test_known ),
+	    cmocka_unit_test( test_all_are_known ), cmocka_unit_test( test_alone ),   cmocka_unit_test( test_orders ),
+	    cmocka_unit_test( test_edits ),         cmocka_unit_test( test_replans ), cmocka_unit_test( test_known ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
