@@ -541,7 +541,9 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	{
 		const crowd_unit* unit = &crowd->units[i];
 		const fw_mover* mover = crowd_mover( crowd, i );
-		if ( !unit->used || i == index )
+		// Who turns on the spot makes room for vehicles.
+		const bool moves_off = unit->walks && !unit->holds && !crowd->units[index].walks;
+		if ( !unit->used || i == index || moves_off )
 		{
 			continue;
 		}
@@ -555,7 +557,8 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
-		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_ranks_before( crowd, i, index );
+		const bool drives =
+		    !unit->walks && unit->away > 0.0 && unit->on_path && crowd_comes_against( crowd, index, i );
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{
 			const fw_segment* segment = &unit->path.segments[k];

@@ -267,6 +267,8 @@ int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
 double crowd_stop_at( const fw_crowd* crowd, int32_t index );
 // Finds the first vehicle with priority that this one meets head-on, or that stands on its path. O(vehicles).
 void crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
+// Does a vehicle with priority come against this one?
+bool crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other );
 // Does it go no further because of that?
 bool crowd_holds( const fw_crowd* crowd, int32_t index );
 
