@@ -312,7 +312,7 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 			}
 			d->unit->waits_for = other;
 			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds || count == CROWD_PUSHED_AT_ONCE ||
-			     !crowd_ranks_before( crowd, crowd->root, other ) )
+			     !crowd_ranks_before( crowd, crowd->root, other ) || crowd_holds_goal( crowd, other, crowd->root ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;

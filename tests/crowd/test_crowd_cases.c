@@ -223,12 +223,52 @@ static void test_uses( void** state )
 	test_crowd_free( s );
 }
 
+// Several to one place: one has it, the others stand around it, and nobody moves any longer. They still make room for
+// one that goes elsewhere, and take other orders.
+static void test_one_goal( void** state )
+{
+	(void)state;
+	for ( int32_t count = 2; count <= 16; count += 7 )
+	{
+		test_crowd* s = test_crowd_make( test_field( 34, 13 ) );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			assert_int_equal( test_crowd_put( s, 0.4, 1.5 + i / 4, 4.5 + i % 4 ), i );
+		}
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			assert_true( test_crowd_send( s, i, 24.5, 6.5 ) );
+		}
+		test_crowd_pass( s, 60.0 );
+		double sum = 0.0;
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			const double away = hypot( x_of( s, i ) - 24.5, y_of( s, i ) - 6.5 );
+			assert_int_equal( fw_crowd_look( s->crowd, i ).mode, FW_CROWD_STANDS );
+			assert_true( away < 7.5 );
+			sum += away;
+		}
+		assert_true( sum / count < 3.0 );
+		assert_int_equal( test_crowd_away( s ), count - 1 );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			s->sent[i] = false;
+		}
+		const int32_t last = test_crowd_put( s, 0.4, 1.5, 6.5 );
+		assert_true( test_crowd_send( s, last, 32.5, 6.5 ) );
+		run_home( s, 25.0 );
+		assert_true( test_crowd_send( s, 0, 3.5, 2.5 ) && test_crowd_send( s, 1, 3.5, 10.5 ) );
+		run_home( s, 25.0 );
+		test_crowd_free( s );
+	}
+}
+
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_alone ),      cmocka_unit_test( test_swap ),  cmocka_unit_test( test_door ),
 	    cmocka_unit_test( test_lets_pass ),  cmocka_unit_test( test_makes_room ),
-	    cmocka_unit_test( test_stuck ),      cmocka_unit_test( test_stop ),  cmocka_unit_test( test_uses ),
+	    cmocka_unit_test( test_one_goal ),   cmocka_unit_test( test_stuck ),     cmocka_unit_test( test_stop ),  cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
