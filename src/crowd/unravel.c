@@ -16,7 +16,6 @@ typedef struct region
 	uint32_t capabilities;
 	fw_node nodes[FW_LOCAL_NODES];
 	int32_t units[FW_LOCAL_AGENTS];
-	bool full; // more units than a plan can have
 } region;
 
 static bool is_small( const crowd_unit* unit )
@@ -95,12 +94,8 @@ static void add_node( region* r, fw_node node, int32_t unit )
 	problem->degree[problem->node_count] = 0;
 	if ( unit >= 0 )
 	{
-		r->full = r->full || problem->agent_count == FW_LOCAL_AGENTS;
-		if ( !r->full )
-		{
-			r->units[problem->agent_count] = unit;
-			problem->start[problem->agent_count++] = (uint8_t)problem->node_count;
-		}
+		r->units[problem->agent_count] = unit;
+		problem->start[problem->agent_count++] = (uint8_t)problem->node_count;
 	}
 	problem->node_count++;
 }
@@ -121,7 +116,8 @@ static void find_region( region* r, fw_node first, int32_t index )
 			if ( at < 0 && problem->node_count < CROWD_UNRAVEL_NODES && fw_node_is_free( r->crowd->grid, unit, to ) )
 			{
 				const int32_t there = unit_at( r, to );
-				if ( there != -2 )
+				const bool full = there >= 0 && problem->agent_count == FW_LOCAL_AGENTS;
+				if ( there != -2 && !full )
 				{
 					at = problem->node_count;
 					add_node( r, to, there );
@@ -213,10 +209,6 @@ bool crowd_unravel( fw_crowd* crowd, int32_t index )
 		return true;
 	}
 	find_region( &r, first, index );
-	if ( r.full )
-	{
-		return true;
-	}
 	r.problem->seed = (uint32_t)crowd->ticks;
 	set_targets( &r );
 	fw_local_plan_assign( &crowd->plan );
