@@ -210,6 +210,9 @@ void test_crowd_end( test_crowd* s )
 		const fw_vec2 half = test_watched_place( &s->watched[i], 0.5 * stop->movers[i].speed );
 		assert_true( hypot( half.x - halfway[i].x, half.y - halfway[i].y ) < 1e-7 );
 		assert_true( view.speed <= s->crowd->units[i].unit.speed + 1e-9 );
+		const fw_unit* unit = &s->crowd->units[i].unit;
+		assert_true( stop->movers[i].acceleration <= unit->acceleration * CROWD_TICK * CROWD_TICK + 1e-12 );
+		assert_true( stop->movers[i].braking <= unit->braking * CROWD_TICK * CROWD_TICK + 1e-12 );
 		test_watch_check_corners( &s->watched[i], &stop->movers[i] );
 		check_ground( s, i );
 		check_exits( s, i );
