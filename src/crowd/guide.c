@@ -168,7 +168,7 @@ typedef struct filling
 static fw_node node_at( const fw_guide* guide, int32_t index )
 {
 	return ( fw_node ){ guide->first.x + index % FW_GUIDE_SIDE * guide->step,
-		                guide->first.y + index / FW_GUIDE_SIDE * guide->step };
+	                    guide->first.y + index / FW_GUIDE_SIDE * guide->step };
 }
 
 static void lower( filling* fill, int32_t index, double left )
@@ -230,7 +230,7 @@ static void clip( const fw_guide* guide, const fw_segment* segment, double* from
 	const double side = 0.5 * guide->step * FW_GUIDE_SIDE + 2.0;
 	const double begin[2] = { segment->from.x, segment->from.y };
 	const double along[2] = { ( segment->to.x - segment->from.x ) / segment->length,
-		                      ( segment->to.y - segment->from.y ) / segment->length };
+	                          ( segment->to.y - segment->from.y ) / segment->length };
 	for ( int32_t axis = 0; axis < 2; axis++ )
 	{
 		if ( fabs( along[axis] ) > 1e-9 )

@@ -49,11 +49,11 @@ FW_INLINE fw_node fw_node_near( fw_vec2 place, int32_t step )
 
 typedef struct fw_guide
 {
-	int32_t owner;     // -1: free
-	int64_t used;      // tick in which it was last used
-	uint64_t revision; // of the grid
-	int32_t step;      // between nodes
-	fw_node first;     // top left
+	int32_t owner;                             // -1: free
+	int64_t used;                              // tick in which it was last used
+	uint64_t revision;                         // of the grid
+	int32_t step;                              // between nodes
+	fw_node first;                             // top left
 	float left[FW_GUIDE_SIDE * FW_GUIDE_SIDE]; // [tiles] infinite: no way
 } fw_guide;
 

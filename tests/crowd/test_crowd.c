@@ -36,7 +36,8 @@ static fw_grid* rooms( test_random* random, int32_t width, int32_t height )
 			fill( grid, x, y, 10 < width - x ? 10 : width - x, 1, FW_TERRAIN_OUT );
 			if ( width - x > 6 )
 			{
-				fill( grid, x + 2 + test_random_int( random, 3 ), y, 1 + test_random_int( random, 2 ), 1, FW_TERRAIN_GROUND );
+				fill( grid, x + 2 + test_random_int( random, 3 ), y, 1 + test_random_int( random, 2 ), 1,
+				      FW_TERRAIN_GROUND );
 			}
 		}
 	}
@@ -389,7 +390,8 @@ static bool lack_memory( int64_t fails )
 		int32_t blocker = -1;
 		const fw_unit unit = test_unit( 0.3, 0.0 );
 		const fw_pose pose = test_random_stand( &random, fw_grid_width( s->grid ), fw_grid_height( s->grid ) );
-		const fw_status status = tick % 10 == 5 ? fw_crowd_add( s->crowd, &unit, false, pose, &added, &blocker ) : FW_ERR_BLOCKED;
+		const fw_status status =
+		    tick % 10 == 5 ? fw_crowd_add( s->crowd, &unit, false, pose, &added, &blocker ) : FW_ERR_BLOCKED;
 		if ( status == FW_OK )
 		{
 			fw_crowd_remove( s->crowd, added );
@@ -448,7 +450,8 @@ static void test_memory_at_first( void** state )
 			assert_true( done || added == FW_ERR_MEMORY );
 			assert_int_equal( fw_crowd_memory( crowd ), memory.bytes );
 			test_memory_fail_never( &memory );
-			assert_true( done || fw_crowd_add( crowd, &unit, false, test_center( 4, 4, 0.0 ), &index, &blocker ) == FW_OK );
+			assert_true( done ||
+			             fw_crowd_add( crowd, &unit, false, test_center( 4, 4, 0.0 ), &index, &blocker ) == FW_OK );
 			assert_int_equal( fw_crowd_step( crowd, 1.0 ), FW_OK );
 			fw_crowd_destroy( crowd );
 		}

@@ -266,9 +266,9 @@ static void test_one_goal( void** state )
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_alone ),      cmocka_unit_test( test_swap ),  cmocka_unit_test( test_door ),
-	    cmocka_unit_test( test_lets_pass ),  cmocka_unit_test( test_makes_room ),
-	    cmocka_unit_test( test_one_goal ),   cmocka_unit_test( test_stuck ),     cmocka_unit_test( test_stop ),  cmocka_unit_test( test_uses ),
+	    cmocka_unit_test( test_alone ),     cmocka_unit_test( test_swap ),       cmocka_unit_test( test_door ),
+	    cmocka_unit_test( test_lets_pass ), cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_one_goal ),
+	    cmocka_unit_test( test_stuck ),     cmocka_unit_test( test_stop ),       cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -452,7 +452,8 @@ static void test_far( void** state )
 			{
 				const fw_vec2 at = fw_node_place( node_of( &map, i ) );
 				const double total = left + octile( at, far );
-				map.left[i] = map.stands[i] && total < map.left[i] && sees( &map, unit.radius, at, far ) ? total : map.left[i];
+				map.left[i] =
+				    map.stands[i] && total < map.left[i] && sees( &map, unit.radius, at, far ) ? total : map.left[i];
 			}
 			for ( int32_t i = 0; i < FW_GUIDE_SIDE * FW_GUIDE_SIDE; i++ )
 			{

@@ -83,8 +83,8 @@ fw_status test_crowd_drive( test_crowd* s, int32_t index, const fw_path* path )
 	const fw_status status = fw_crowd_drive( s->crowd, index, path, true );
 	if ( status == FW_OK )
 	{
-		s->goals[index] = path->count > 0 ? path->segments[path->count - 1].to
-		                                  : ( fw_vec2 ){ path->start.x, path->start.y };
+		s->goals[index] =
+		    path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ path->start.x, path->start.y };
 		s->sent[index] = true;
 	}
 	return status;

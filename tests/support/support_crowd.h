@@ -20,7 +20,7 @@ typedef struct test_crowd
 	double before[TEST_CROWD_MAX]; // speeds [tiles/tick]
 	fw_vec2 goals[TEST_CROWD_MAX];
 	bool sent[TEST_CROWD_MAX]; // has a goal
-	uint64_t hash; // of all poses and speeds after each tick
+	uint64_t hash;             // of all poses and speeds after each tick
 } test_crowd;
 
 test_crowd* test_crowd_make( fw_grid* grid ); // takes the grid

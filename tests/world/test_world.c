@@ -452,8 +452,8 @@ static void test_no_better_path( void** state )
 	fw_world_destroy( on.world );
 }
 
-// Two vehicles meet head-on. The search for a detour takes many steps; the unit may be removed meanwhile, or get another
-// order.
+// Two vehicles meet head-on. The search for a detour takes many steps; the unit may be removed meanwhile, or get
+// another order.
 static void test_slow_detours( void** state )
 {
 	(void)state;
