@@ -279,7 +279,7 @@ static const option_row rows[] = {
 	{ "any-speed", FLAG( plan.options.goal_any_speed ), GROUP_SPEED, PLAIN, 0, NULL,
 	  "the unit need not stop at the goal" },
 	{ "profile", FILENAME( profile, "FILE" ), GROUP_SPEED, PLAN, 0, NULL,
-	  "write as CSV where the unit is every 1/20 s; - is standard output" },
+	  "write as CSV where the unit is every 1/40 s; - is standard output" },
 	{ "color-by", CHOICE( color_by, "gear|speed", "gear|speed" ), GROUP_SPEED, PLAN, 0, "gear",
 	  "what the colors of the path mean in pictures" },
 
@@ -321,7 +321,7 @@ static const option_row rows[] = {
 	{ "csv", FILENAME( csv, "FILE" ), GROUP_OUTPUT, SIMULATE, 0, NULL,
 	  "write one row for each unit; - is standard output" },
 	{ "trajectory", FILENAME( trajectory, "FILE" ), GROUP_OUTPUT, SIMULATE, 0, NULL,
-	  "write as CSV where each unit is every 1/20 s; - is standard output" },
+	  "write as CSV where each unit is every 1/40 s; - is standard output" },
 	{ "json-dir", FILENAME( json_dir, "DIR" ), GROUP_OUTPUT, BATCH, BATCH, NULL,
 	  "write the path of problem N to DIR/N.json" },
 	{ "fps", NUMERAL( rate, "1|2|4|5|10|20" ), GROUP_OUTPUT, SIMULATE, 0, "10",

@@ -217,6 +217,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->goal = fw_path_tip( path );
 	crowd_begin_path( unit );
 	unit->has_goal = true;
+	unit->settled = false;
 	unit->best_left = unit->segment_left;
 	unit->best_time = crowd->time;
 	unit->away = path->length > SAME ? fmax( unit->away, CROWD_TICK ) : 0.0;
@@ -238,6 +239,7 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	crowd_begin_path( unit );
 	unit->on_path = false;
 	unit->has_goal = false;
+	unit->settled = false;
 	unit->away = 0.0;
 }
 
@@ -380,6 +382,7 @@ static void begin_tick( fw_crowd* crowd )
 		if ( crowd_decide( crowd, index, CROWD_OWN ) != CROWD_MOVED )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
+			crowd_settle( crowd, index );
 		}
 	}
 	for ( int32_t i = 0; i < crowd->count; i++ )

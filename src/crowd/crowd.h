@@ -107,6 +107,7 @@ typedef struct crowd_unit
 	bool holds;          // makes room for nobody while it stands
 	bool pushed;         // by its last piece
 	bool lost;           // it finds no way back to its path
+	bool settled;        // it stands as near to its goal as another one lets it that has got there
 	fw_vec2 goal;        // where the path ends
 	fw_vec2 known_front; // for which `at` holds
 	int32_t guide;       // -1: none
@@ -279,6 +280,13 @@ crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
 bool crowd_unravel( fw_crowd* crowd, int32_t index );
+
+// settle.c
+
+// Does a unit stand where another one wants to stand, and is not to be pushed from there by it?
+bool crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index );
+// Ends the way of a unit that gets no nearer to a goal that another one holds.
+void crowd_settle( fw_crowd* crowd, int32_t index );
 
 // rank.c
 bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );

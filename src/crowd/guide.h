@@ -104,6 +104,8 @@ FW_INLINE double fw_guide_left( const fw_guide* guide, fw_node node )
 
 // May a unit step from one node to a neighbor?
 bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_node to );
+// Do one-way tiles let a unit drive a segment?
+bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment );
 bool fw_node_is_free( const fw_grid* grid, const fw_unit* unit, fw_node node );
 
 #endif

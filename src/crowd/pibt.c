@@ -316,7 +316,8 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 			}
 			d->unit->waits_for = other;
 			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds ||
-			     count == CROWD_PUSHED_AT_ONCE || !crowd_ranks_before( crowd, crowd->root, other ) )
+			     count == CROWD_PUSHED_AT_ONCE || !crowd_ranks_before( crowd, crowd->root, other ) ||
+			     crowd_holds_goal( crowd, other, crowd->root ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;
@@ -375,6 +376,17 @@ static bool is_free( const decision* d, const crowd_claim* step )
 	return step->count > 0;
 }
 
+// Do one-way tiles let a unit make a step to there? Its path does.
+static bool keeps_exits( const decision* d, const crowd_claim* step, double at )
+{
+	bool keeps = true;
+	for ( int32_t k = 0; k < step->count && keeps && !( d->unit->on_path && at > d->unit->at ); k++ )
+	{
+		keeps = fw_exits_allow_segment( d->crowd->grid, &step->parts[k] );
+	}
+	return keeps;
+}
+
 static bool leads_through_gate( const decision* d, const crowd_claim* step )
 {
 	bool shut = false;
@@ -419,7 +431,8 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	}
 	// A vehicle on its way goes on, also if that is not far enough for who pushes it.
 	const bool goes_on = !d->unit->walks && nearer;
-	if ( !is_free( d, &step ) || ( !goes_on && !is_clear_of_claims( d, candidate->to ) ) )
+	if ( !is_free( d, &step ) || !keeps_exits( d, &step, at ) ||
+	     ( !goes_on && !is_clear_of_claims( d, candidate->to ) ) )
 	{
 		return false;
 	}

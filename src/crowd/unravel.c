@@ -53,7 +53,7 @@ static void straighten( fw_crowd* crowd, fw_vec2 place )
 		const fw_vec2 to = fw_node_place( fw_node_near( front, STEP ) );
 		int32_t blocker;
 		const fw_segment line = fw_segment_line( front, to, FW_GEAR_FORWARD );
-		if ( is_small( unit ) && line.length > SAME &&
+		if ( is_small( unit ) && line.length > SAME && fw_exits_allow_segment( crowd->grid, &line ) &&
 		     fw_precedence_check( &crowd->precedence, units[i], &line, &blocker ) == FW_APPEND_OK )
 		{
 			(void)crowd_append( crowd, units[i], &line, 1, -1.0, true );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Order: crowds whose units append any legal pieces at any time never touch each other or a wall, and all pieces that
-// were appended are driven to their ends; also after cuts and edits of the map.
+// Precedence: crowds whose units append any legal pieces at any time never touch each other or a wall, and all pieces
+// that were appended are driven to their ends; also after cuts and edits of the map.
 #include "crowd/precedence.h"
 #include "oracle.h"
 #include "support.h"
@@ -564,7 +564,7 @@ static void test_memory_out( void** state )
 	free_scene( s );
 }
 
-int run_test_order( void )
+int run_test_precedence( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_towns ),      cmocka_unit_test( test_cuts ),  cmocka_unit_test( test_first_come ),

@@ -452,8 +452,8 @@ static void test_no_better_path( void** state )
 	fw_world_destroy( on.world );
 }
 
-// Two head-on in a lane, with another one far round. The search for a detour takes many steps; the unit may be removed
-// meanwhile, or get another order.
+// Two vehicles meet head-on. The search for a detour takes many steps; the unit may be removed meanwhile, or get
+// another order.
 static void test_slow_detours( void** state )
 {
 	(void)state;
@@ -461,14 +461,13 @@ static void test_slow_detours( void** state )
 	{
 		play on = play_on( test_field( 40, 30 ), 64, NULL );
 		fw_world_unit_def def = fw_default_world_unit_def();
-		def.plan.method = "astar";
-		def.plan.options.heuristic = FW_HEURISTIC_ZERO;
-		const fw_pose poses[2] = { at( 2.5, 0.5 ), at( 37.5, 0.5 ) };
+		def.unit.turning_radius = 1.0;
+		def.plan.method = "directional";
+		const fw_pose poses[2] = { at( 2.5, 14.5 ), { 37.5, 14.5, FW_PI } };
 		fw_unit_id ids[2];
-		edit( &on, 5, 1, 30, 28, FW_TERRAIN_OUT );
 		assert_int_equal( fw_world_add( on.world, &def, poses, 2, ids, NULL ), FW_OK );
-		go( on.world, ids[0], 37.5, 0.5 );
-		go( on.world, ids[1], 2.5, 0.5 );
+		go( on.world, ids[0], 36.5, 14.5 );
+		go( on.world, ids[1], 3.5, 14.5 );
 		for ( int32_t i = 0; i < 4000 && on.world->detours_for < 0; i++ )
 		{
 			run( &on, STEP );
@@ -482,7 +481,7 @@ static void test_slow_detours( void** state )
 		}
 		else if ( trial == 2 )
 		{
-			go( on.world, who, x_of( &on, who ) < 20.0 ? 1.5 : 38.5, 2.5 );
+			go( on.world, who, x_of( &on, who ) < 20.0 ? 36.5 : 3.5, 22.5 );
 		}
 		assert_true( trial == 0 || on.world->detours_for < 0 );
 		run( &on, 200.0 );
