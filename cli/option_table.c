@@ -279,7 +279,7 @@ static const option_row rows[] = {
 	{ "any-speed", FLAG( plan.options.goal_any_speed ), GROUP_SPEED, PLAIN, 0, NULL,
 	  "the unit need not stop at the goal" },
 	{ "profile", FILENAME( profile, "FILE" ), GROUP_SPEED, PLAN, 0, NULL,
-	  "write as CSV where the unit is every 1/40 s; - is standard output" },
+	  "write as CSV where the unit is every 1/20 s; - is standard output" },
 	{ "color-by", CHOICE( color_by, "gear|speed", "gear|speed" ), GROUP_SPEED, PLAN, 0, "gear",
 	  "what the colors of the path mean in pictures" },
 
