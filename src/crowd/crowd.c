@@ -49,6 +49,7 @@ static size_t go_over( fw_crowd* crowd, const fw_allocator* freeing )
 	FW_HOLD( &holdings, crowd->units, crowd->capacity );
 	FW_HOLD( &holdings, crowd->due, crowd->due_capacity );
 	FW_HOLD( &holdings, crowd->spare, crowd->spare_capacity );
+	FW_HOLD( &holdings, crowd->meetings, crowd->meetings_capacity );
 	return holdings.bytes;
 }
 
@@ -117,6 +118,8 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	added->waits_for = -1;
 	added->blocked = -1.0;
 	added->meets = -1;
+	added->impasse = -1;
+	added->path_number = ++crowd->paths;
 	added->inside.strait = -1;
 	added->sequence = ++crowd->sequence;
 	crowd->count = slot + 1 > crowd->count ? slot + 1 : crowd->count;
@@ -189,6 +192,22 @@ static bool has_links( const fw_path* path )
 	return links;
 }
 
+// Does the spare path let a vehicle go on, without making a circle of those that wait?
+static bool is_way_out( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const crowd_unit before = *unit;
+	const bool was_free = crowd_in_impasse( crowd, index ) < 0;
+	unit->path = crowd->spare_path;
+	unit->path_number = ++crowd->paths;
+	unit->goal = fw_path_tip( &unit->path );
+	crowd_begin_path( unit );
+	const bool is_free = !was_free || crowd_find_impasse( crowd, index, 0.0, false ) < 0;
+	const bool goes = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE ) > 0.0;
+	*unit = before;
+	return is_free && goes;
+}
+
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -210,11 +229,18 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 		fw_path_free( &crowd->spare_path );
 		return status;
 	}
+	if ( !ordered && !unit->walks && unit->on_path && unit->has_goal && !is_way_out( crowd, index ) )
+	{
+		fw_path_free( &crowd->spare_path );
+		return FW_ERR_BLOCKED;
+	}
 	fw_path_free( &unit->path );
 	unit->path = crowd->spare_path;
 	crowd->spare_path = ( fw_path ){ 0 };
 	end_course( crowd, index );
 	unit->goal = fw_path_tip( path );
+	unit->path_number = ++crowd->paths;
+	unit->impasse = -1;
 	crowd_begin_path( unit );
 	unit->has_goal = true;
 	unit->settled = false;
@@ -236,6 +262,7 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	crowd_unit* unit = &crowd->units[index];
 	end_course( crowd, index );
 	fw_path_clear( &unit->path, stop_pose( crowd_mover( crowd, index ) ) );
+	unit->path_number = ++crowd->paths;
 	crowd_begin_path( unit );
 	unit->on_path = false;
 	unit->has_goal = false;
@@ -446,13 +473,16 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 	return pose_of( mover, at, fw_course_place( course, at ) );
 }
 
+// A vehicle that has still to drive something will get there: a detour would only cut that off.
 static bool wants_detour( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const int32_t other = unit->waits_for;
-	const bool blocked = unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
+	const bool stands =
+	    !( crowd_mover( crowd, index )->speed > 0.0 ) && fw_mover_left( crowd_mover( crowd, index ) ) < 0.1;
+	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
 	return !unit->walks && unit->away > 0.0 && !( crowd_stop_at( crowd, index ) < unit->through ) &&
-	       ( unit->meets >= 0 ||
+	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) ||
 	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
@@ -511,9 +541,9 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 	return false;
 }
 
-// Tiles, but for those whose centers are closer to a place than `room`.
-static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, fw_rect rect, uint8_t* tiles,
-                  int32_t stride )
+// Tiles whose centers are no closer to a place than `room`, and closer than `reach`.
+static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, double reach, fw_rect rect,
+                  uint8_t* tiles, int32_t stride )
 {
 	fw_sweep_row rows[64];
 	const int32_t all = fw_sweep_rows( radius, segment, rows, 64 );
@@ -525,8 +555,8 @@ static void mark( const fw_segment* segment, double radius, fw_vec2 place, doubl
 			const int32_t row = rows[i].y - rect.y;
 			const double dx = x + 0.5 - place.x;
 			const double dy = rows[i].y + 0.5 - place.y;
-			if ( dx * dx + dy * dy >= room * room && column >= 0 && row >= 0 && column < rect.width &&
-			     row < rect.height )
+			if ( dx * dx + dy * dy >= room * room && dx * dx + dy * dy < reach * reach && column >= 0 && row >= 0 &&
+			     column < rect.width && row < rect.height )
 			{
 				tiles[row * stride + column] = 1;
 			}
@@ -541,6 +571,9 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
 	// It may leave the tracks of others, where it is on one.
 	const double room = 2.0 * own->radius + own->turning_radius;
+	// One search after the other marks less: where all others are kept off there may be no path.
+	const int32_t search = crowd->units[index].searches++ % 4;
+	const double reach = search == 0 ? INFINITY : room + ( search == 1 ? 3.0 : 1.5 ) * own->turning_radius;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		const crowd_unit* unit = &crowd->units[i];
@@ -558,19 +591,22 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			continue;
 		}
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, rect, tiles, stride );
+		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, INFINITY, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
-		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && crowd_comes_against( crowd, index, i );
+		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
+		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && search != 3 &&
+		                    ( crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) );
+		const double ahead = search != 0 && opposes ? INFINITY : CROWD_MEET_TILES;
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{
 			const fw_segment* segment = &unit->path.segments[k];
 			const double low = fmax( here - begin, 0.0 );
-			const double high = fmin( here + CROWD_MEET_TILES - begin, segment->length );
+			const double high = fmin( here + ahead - begin, segment->length );
 			if ( high > low )
 			{
 				const fw_segment part = fw_segment_part( segment, low, high );
-				mark( &part, mover->outline.radius, stop, room, rect, tiles, stride );
+				mark( &part, mover->outline.radius, stop, room, reach, rect, tiles, stride );
 			}
 			begin += segment->length;
 		}

@@ -137,7 +137,21 @@ typedef struct crowd_unit
 	double next_look;    // time
 	double blocked;      // time since which a vehicle's path is blocked by a unit; negative: it is not
 	int32_t waits_for;   // -1: nobody, -2: a wall
+	int64_t path_number; // of its path among all that were given
+	int32_t stamp;       // of the search for impasses that came here last
+	bool in_impasse;     // it does already
+	int32_t searches;    // for a path around others
+	int32_t impasse;     // the vehicle with which it would block itself if it went on, -1: none
 } crowd_unit;
+
+// Where a disc is last in the way of a path.
+typedef struct crowd_meeting
+{
+	int64_t path; // number, 0: none
+	fw_vec2 place;
+	double radius;
+	double last; // distance on the path, -1: nowhere
+} crowd_meeting;
 
 // A place to which a unit may step, or a point of its path to which it may drive.
 typedef struct crowd_candidate
@@ -188,6 +202,10 @@ struct fw_crowd
 	fw_guides guides;
 	fw_straits straits;
 	fw_local_plan plan;
+	crowd_meeting* meetings; // those found last, by their hash
+	int32_t meetings_capacity;
+	int32_t stamp;
+	int64_t paths;
 	int64_t sequence;
 	int64_t ticks;
 	double time;      // ticks * CROWD_TICK
@@ -271,10 +289,18 @@ bool crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other );
 // Does it go no further because of that?
 bool crowd_holds( const fw_crowd* crowd, int32_t index );
 
+// impasse.c
+
+// The vehicle with which one blocks itself if its front is at a distance of its path; -1: none. `lenient`: none that it
+// blocks already and that is far away.
+int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient );
+// The same for its front as it is.
+int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index );
+
 // narrow.c
 
 // The distance on its path up to which a vehicle is given its path next; beyond `piece` if that is narrow.
-double crowd_vehicle_target( const fw_crowd* crowd, int32_t index, double piece );
+double crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece );
 // Gives it all of that, or nothing. CROWD_UNDECIDED: it may follow the one that is in its way.
 crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
 

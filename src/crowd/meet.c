@@ -68,7 +68,7 @@ static int32_t tiles_to( const fw_crowd* crowd, const track* own, int32_t index,
 	}
 	const double gap = crowd->units[index].unit.radius + crowd->units[other].unit.radius + CROWD_MEET_MARGIN;
 	const fw_vec2 front = crowd_front( crowd, other );
-	for ( int32_t i = 1; i < own->count; i++ )
+	for ( int32_t i = 1 + (int32_t)fw_mover_left( crowd_mover( crowd, index ) ); i < own->count; i++ )
 	{
 		bool close = theirs.count == 0 && are_close( own->places[i], front, gap - CROWD_MEET_MARGIN );
 		for ( int32_t k = 0; k < theirs.count && !close; k++ )
@@ -119,12 +119,20 @@ bool crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other )
 bool crowd_holds( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( unit->walks || unit->meets < 0 || crowd->time - unit->meets_since < CROWD_MEET_HOLD )
+	if ( unit->walks || !unit->in_impasse || unit->meets < 0 || crowd->time - unit->meets_since < CROWD_MEET_HOLD )
 	{
 		return false;
 	}
 	const crowd_unit* other = &crowd->units[unit->meets];
-	const double room = CROWD_NARROW_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
+	if ( !( other->away > 0.0 ) )
+	{
+		return false; // it can be pushed
+	}
+	const double room = CROWD_HOLD_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
+	if ( stands( crowd, unit->meets ) )
+	{
+		return are_close( crowd_front( crowd, index ), crowd_front( crowd, unit->meets ), room );
+	}
 	const bool comes = crowd_ranks_before( crowd, unit->meets, index ) && !stands( crowd, unit->meets );
 	return comes || ( other->away > 0.0 && unit->meets_after < room );
 }

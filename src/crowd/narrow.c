@@ -1,62 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Narrow places, where two units with a turning radius cannot pass each other: one is given all of its path through
-// such a place at once, or waits so far before it that others can come out.
+// How far ahead a unit with a turning radius is given its path: to the first place where it can wait without blocking
+// those that it waits for (impasse.c), all of it at once or nothing.
 #include "crowd/crowd.h"
 #include "motion/profile.h"
 
-// Steps across a path at which tiles are looked up [tiles].
-#define ACROSS 0.5
-
-// How far it is free to one side of a place, up to `most`.
-static double free_width( const fw_crowd* crowd, const fw_unit* unit, fw_vec2 place, fw_vec2 side, double most )
+double crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece )
 {
-	double width = 0.0;
-	while ( width < most &&
-	        fw_grid_passable( crowd->grid, (int32_t)floor( place.x + ( width + ACROSS ) * side.x ),
-	                          (int32_t)floor( place.y + ( width + ACROSS ) * side.y ), unit->capabilities ) )
+	crowd_unit* unit = &crowd->units[index];
+	const double from = unit->at;
+	const double end = unit->path.length;
+	unit->impasse = crowd_in_impasse( crowd, index );
+	unit->in_impasse = unit->impasse >= 0;
+	for ( double at = from; at < end && at - from < CROWD_THROUGH_MAX; )
 	{
-		width += ACROSS;
+		const bool first = at == from;
+		at = fmin( at + piece, end );
+		const int32_t other = crowd_find_impasse( crowd, index, at, unit->in_impasse );
+		if ( other < 0 )
+		{
+			return at;
+		}
+		unit->impasse = first ? other : unit->impasse;
 	}
-	return width;
-}
-
-static bool is_narrow( const fw_crowd* crowd, const crowd_unit* unit, double at )
-{
-	const fw_vec2 place = crowd_path_point( unit, at );
-	const fw_vec2 next = crowd_path_point( unit, fmin( at + 0.5, unit->path.length ) );
-	const double length = fw_length( next.x - place.x, next.y - place.y );
-	if ( !( length > 0.0 ) )
-	{
-		return false;
-	}
-	const fw_vec2 side = { -( next.y - place.y ) / length, ( next.x - place.x ) / length };
-	const double most = 2.0 * ( unit->unit.radius + crowd->widest );
-	const double right = free_width( crowd, &unit->unit, place, side, most );
-	const double left = free_width( crowd, &unit->unit, place, ( fw_vec2 ){ -side.x, -side.y }, most );
-	return left + right < most;
-}
-
-double crowd_vehicle_target( const fw_crowd* crowd, int32_t index, double piece )
-{
-	const crowd_unit* unit = &crowd->units[index];
-	const double to = fmin( unit->at + piece, unit->path.length );
-	const double room = fmax( CROWD_NARROW_TURNS * unit->unit.turning_radius, 2.0 * crowd->widest );
-	double at = unit->at;
-	while ( at <= to + room && at < unit->path.length && !is_narrow( crowd, unit, at ) )
-	{
-		at += 1.0;
-	}
-	if ( crowd->vehicles < 2 || at > to + room || at >= unit->path.length )
-	{
-		return to;
-	}
-	double open = at; // it has been open since then
-	while ( at < unit->path.length && at - open < room && at - unit->at < CROWD_NARROW_MAX )
-	{
-		at += 1.0;
-		open = is_narrow( crowd, unit, at ) ? at : open;
-	}
-	return fmin( at, unit->path.length );
+	return from;
 }
 
 // Does a unit drive the same way as this one where its front is in the way of a part?

@@ -221,6 +221,23 @@ static fw_segment curve_aside( const decision* d, int32_t kind )
 	return fw_segment_arc( d->front, heading, radius, side * length / radius, gear );
 }
 
+// Can a unit that cannot back up turn round behind a curve? Else it may stand before a wall for ever.
+static bool can_turn_round( const decision* d, const fw_segment* curve )
+{
+	const fw_unit* unit = &d->unit->unit;
+	const fw_pose end = fw_segment_pose_at( curve, curve->length );
+	for ( int32_t side = -1; side <= 1; side += 2 )
+	{
+		const fw_segment turn =
+		    fw_segment_arc( curve->to, end.heading, unit->turning_radius, side * FW_PI, FW_GEAR_FORWARD );
+		if ( fw_sweep_segment( d->crowd->grid, unit->capabilities, unit->radius, &turn ) )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 static void list_curves( decision* d )
 {
 	for ( int32_t kind = 0; kind < 18; kind++ )
@@ -230,6 +247,10 @@ static void list_curves( decision* d )
 			continue;
 		}
 		const fw_segment curve = curve_aside( d, kind );
+		if ( !d->unit->unit.reverse && !can_turn_round( d, &curve ) )
+		{
+			continue;
+		}
 		const double cost = 1e6 + kind;
 		add( d, &( crowd_candidate ){ .to = curve.to, .at = -2.0 - kind, .left = INFINITY, .cost = cost } );
 	}
@@ -429,6 +450,10 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 		d->unit->blocked = -1.0;
 		return false;
 	}
+	if ( !d->unit->walks && at >= 0.0 && crowd_find_impasse( d->crowd, d->index, at, d->unit->in_impasse ) >= 0 )
+	{
+		return false;
+	}
 	// A vehicle on its way goes on, also if that is not far enough for who pushes it.
 	const bool goes_on = !d->unit->walks && nearer;
 	if ( !is_free( d, &step ) || !keeps_exits( d, &step, at ) ||
@@ -482,6 +507,11 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	if ( !unit->walks && unit->on_path )
 	{
 		const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+		if ( unit->impasse >= 0 && !( to > unit->at + SAME ) && push != CROWD_ASIDE )
+		{
+			unit->waits_for = unit->impasse;
+			return CROWD_FAIL;
+		}
 		const crowd_answer answer =
 		    to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
 		const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;

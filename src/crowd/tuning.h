@@ -81,10 +81,13 @@
 #define CROWD_MEET_SECONDS 0.5
 // If it has no path around them by then [s], it goes no further, so that they have room to pass.
 #define CROWD_MEET_HOLD 1.2
-// Before and behind a place where two of them cannot pass it leaves room of so many turning radii, and it is given at
-// most so much of its path at once [tiles]. Without ships block each other in the channel (channel.json).
-#define CROWD_NARROW_TURNS 2.0
-#define CROWD_NARROW_MAX 44.0
+// Before one that stands it leaves room of so many turning radii to turn off.
+#define CROWD_HOLD_TURNS 2.0
+// Through places where it cannot wait it is given at most so much of its path at once [tiles].
+#define CROWD_THROUGH_MAX 44.0
+// Its goal is no place to stop while the front of another one that comes past is so near to it [tiles]. Without,
+// ships end nose to nose with those that want to leave (channel.json).
+#define CROWD_GOAL_NEAR 16.0
 // A vehicle that makes room leaves its path by a curve of so many radii of its disc.
 #define CROWD_ASIDE_RADII 3.0
 // It wants a path around another one that stands in its way for so long [s].

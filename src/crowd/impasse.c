@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Impasses: vehicles none of which can drive the rest of its path before another one of them has moved on.
+//
+// A vehicle waits for another one whose front is on what is left of its path, and for one that is near and that its
+// own goal would shut in. As long as these waits form no circle, one vehicle after the other can drive all of its path.
+// So nobody is given a piece that closes a circle (the banker's algorithm): it waits before that place, or is given its
+// path as far as beyond it. Circles that are there from the begin, or that come with new paths, are left to detours.
+#include "crowd/crowd.h"
+#include "motion/profile.h"
+
+// Fronts as near as this to a path are in its way [tiles].
+#define GAP 2e-4
+// Halvings of a segment to find where a disc is last in its way.
+#define HALVINGS 12
+// Answers that are kept: a power of two.
+#define KEPT 4096
+
+static bool takes_part( const crowd_unit* unit )
+{
+	return unit->used && !unit->walks && unit->away > 0.0;
+}
+
+static double distance( fw_vec2 a, fw_vec2 b )
+{
+	return fw_length( b.x - a.x, b.y - a.y );
+}
+
+// The last distance on a segment at which a disc is in the way, -1: nowhere.
+static double last_on_segment( const fw_segment* segment, double radius, fw_vec2 place, double other )
+{
+	const fw_outline own = { radius };
+	const fw_outline disc = { other };
+	const fw_box box = fw_box_of( segment );
+	const double room = radius + other + GAP;
+	if ( place.x <= box.x0 - room || place.x >= box.x1 + room || place.y <= box.y0 - room || place.y >= box.y1 + room ||
+	     fw_gap_to_segment( &disc, place, &own, segment ) >= GAP )
+	{
+		return -1.0;
+	}
+	double low = 0.0;
+	double high = segment->length;
+	for ( int32_t i = 0; i < HALVINGS; i++ )
+	{
+		const double middle = 0.5 * ( low + high );
+		const fw_segment rest = fw_segment_part( segment, middle, segment->length );
+		const bool meets = fw_gap_to_segment( &disc, place, &own, &rest ) < GAP;
+		low = meets ? middle : low;
+		high = meets ? high : middle;
+	}
+	return high;
+}
+
+static double last_on_path( const crowd_unit* unit, fw_vec2 place, double radius )
+{
+	double begin = unit->path.length;
+	for ( int32_t i = unit->path.count - 1; i >= 0; i-- )
+	{
+		const fw_segment* segment = &unit->path.segments[i];
+		const double last = last_on_segment( segment, unit->unit.radius, place, radius );
+		begin -= segment->length;
+		if ( last >= 0.0 )
+		{
+			return begin + last;
+		}
+	}
+	return -1.0;
+}
+
+static uint64_t hash( uint64_t value, double number )
+{
+	uint64_t bits;
+	memcpy( &bits, &number, sizeof( bits ) );
+	value = ( value ^ bits ) * 0x9e3779b97f4a7c15u;
+	return value ^ value >> 29;
+}
+
+// Is a disc in the way of what a unit has left of its path behind a distance?
+static bool is_in_way( fw_crowd* crowd, int32_t index, double at, fw_vec2 place, double radius )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const uint64_t key = hash( hash( hash( (uint64_t)unit->path_number, place.x ), place.y ), radius );
+	crowd_meeting* known = &crowd->meetings[key & ( KEPT - 1 )];
+	if ( known->path != unit->path_number || known->place.x != place.x || known->place.y != place.y ||
+	     known->radius != radius )
+	{
+		*known = ( crowd_meeting ){ unit->path_number, place, radius, last_on_path( unit, place, radius ) };
+	}
+	return unit->on_path && known->last > at;
+}
+
+// A unit's front, which may be thought to be elsewhere.
+typedef struct front
+{
+	int32_t unit;
+	double at; // on its path
+	fw_vec2 place;
+} front;
+
+static front front_of( const fw_crowd* crowd, int32_t index )
+{
+	return ( front ){ index, crowd->units[index].at, crowd_front( crowd, index ) };
+}
+
+// Would the goal of a unit shut in another one, which therefore has to pass first?
+static bool shuts_in( fw_crowd* crowd, int32_t index, const front* other )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	return unit->has_goal && distance( unit->goal, other->place ) < CROWD_GOAL_NEAR &&
+	       is_in_way( crowd, other->unit, other->at, unit->goal, unit->unit.radius );
+}
+
+static bool meets( fw_crowd* crowd, const front* one, const front* other )
+{
+	return is_in_way( crowd, one->unit, one->at, other->place, crowd->units[other->unit].unit.radius );
+}
+
+// Does a unit block another one that is far away already?
+static bool is_known( fw_crowd* crowd, int32_t index, const front* other )
+{
+	const fw_vec2 here = crowd_front( crowd, index );
+	return distance( here, other->place ) >= CROWD_MEET_TILES &&
+	       is_in_way( crowd, other->unit, other->at, here, crowd->units[index].unit.radius );
+}
+
+// The unit that waits for this one, and for which this one waits; -1: there is none.
+static int32_t find_circle( fw_crowd* crowd, const front* own, bool lenient )
+{
+	int32_t* stack = crowd->spare; // [capacity]
+	int32_t count = 0;
+	crowd->stamp++;
+	crowd->units[own->unit].stamp = crowd->stamp;
+	stack[count++] = own->unit;
+	while ( count > 0 )
+	{
+		const int32_t index = stack[--count];
+		const front here = index == own->unit ? *own : front_of( crowd, index );
+		if ( !crowd->units[index].on_path )
+		{
+			continue;
+		}
+		if ( index != own->unit &&
+		     ( shuts_in( crowd, index, own ) ||
+		       ( meets( crowd, &here, own ) && !( lenient && is_known( crowd, own->unit, &here ) ) ) ) )
+		{
+			return index;
+		}
+		for ( int32_t i = 0; i < crowd->count; i++ )
+		{
+			crowd_unit* unit = &crowd->units[i];
+			const front other = front_of( crowd, i );
+			if ( unit->stamp != crowd->stamp && takes_part( unit ) &&
+			     ( meets( crowd, &here, &other ) || ( index != own->unit && shuts_in( crowd, index, &other ) ) ) )
+			{
+				unit->stamp = crowd->stamp;
+				stack[count++] = i;
+			}
+		}
+	}
+	return -1;
+}
+
+static bool is_ready( fw_crowd* crowd )
+{
+	if ( crowd->vehicles > 1 && crowd->meetings == NULL )
+	{
+		crowd->meetings = fw_alloc_zero( &crowd->allocator, KEPT, sizeof( *crowd->meetings ) );
+		crowd->meetings_capacity = crowd->meetings != NULL ? KEPT : 0;
+		crowd->failed = crowd->meetings == NULL ? FW_ERR_MEMORY : crowd->failed;
+	}
+	return crowd->vehicles > 1 && crowd->meetings != NULL;
+}
+
+int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	if ( !is_ready( crowd ) )
+	{
+		return -1;
+	}
+	if ( at < unit->path.length )
+	{
+		const front own = { index, at, crowd_path_point( unit, at ) };
+		return find_circle( crowd, &own, lenient );
+	}
+	for ( int32_t i = 0; i < crowd->count && !lenient; i++ )
+	{
+		const front other = front_of( crowd, i );
+		if ( i != index && takes_part( &crowd->units[i] ) && shuts_in( crowd, index, &other ) )
+		{
+			return i;
+		}
+	}
+	return -1;
+}
+
+int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index )
+{
+	const front own = front_of( crowd, index );
+	return takes_part( &crowd->units[index] ) && is_ready( crowd ) ? find_circle( crowd, &own, false ) : -1;
+}
