@@ -67,7 +67,11 @@ static int compare_names( const void* a, const void* b )
 
 int32_t any_list( const char* folder, char ( *names )[64], int32_t capacity )
 {
-	static const char end[] = ".map.scen";
+	return any_list_files( folder, ".map.scen", names, capacity );
+}
+
+int32_t any_list_files( const char* folder, const char* end, char ( *names )[64], int32_t capacity )
+{
 	char path[1024];
 	snprintf( path, sizeof( path ), "%s/%s", any_folder() != NULL ? any_folder() : "", folder );
 	DIR* directory = any_folder() != NULL ? opendir( path ) : NULL;
@@ -79,11 +83,11 @@ int32_t any_list( const char* folder, char ( *names )[64], int32_t capacity )
 	for ( const struct dirent* entry = readdir( directory ); entry != NULL && count < capacity;
 	      entry = readdir( directory ) )
 	{
-		const size_t length = strlen( entry->d_name ) + 1;
-		if ( length > sizeof( end ) && strcmp( entry->d_name + length - sizeof( end ), end ) == 0 )
+		const size_t length = strlen( entry->d_name );
+		if ( length > strlen( end ) && strcmp( entry->d_name + length - strlen( end ), end ) == 0 )
 		{
 			const int written = snprintf( names[count], sizeof( names[0] ), "%s/%.*s", folder,
-			                              (int)( length - sizeof( end ) ), entry->d_name );
+			                              (int)( length - strlen( end ) ), entry->d_name );
 			count += written > 0 && written < (int)sizeof( names[0] );
 		}
 	}

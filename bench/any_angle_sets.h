@@ -34,6 +34,8 @@ const char* any_folder( void );
 // The maps of a folder of $FAIRWAY_BENCHMARKS that have scenarios, as FOLDER/MAP, sorted. @return how many there are (0
 // if the folder is missing), at most `capacity`.
 int32_t any_list( const char* folder, char ( *names )[64], int32_t capacity );
+// The same of all files whose names have this end.
+int32_t any_list_files( const char* folder, const char* end, char ( *names )[64], int32_t capacity );
 
 // A square map with `blocked` hundredths of its tiles blocked, without problems.
 void any_random_map( any_map* map, int32_t side, int32_t blocked, uint64_t seed );

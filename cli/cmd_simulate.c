@@ -268,7 +268,7 @@ static void print_table( const char* file, const simulation* run )
 	const fw_world_stats work = fw_world_measure( run->world );
 	printf( "scene       %s%s%s\n", complain_name( file ), of->title[0] != '\0' ? ": " : "", of->title );
 	printf( "map         %d x %d tiles\n", (int)fw_grid_width( of->grid ), (int)fw_grid_height( of->grid ) );
-	printf( "time        %.2f s in steps of %.2f s\n", simulation_time( run ), SIMULATION_STEP );
+	printf( "time        %.2f s in steps of %.3f s\n", simulation_time( run ), SIMULATION_STEP );
 	printf( "arrived     %d of %d%s\n", (int)sum.arrived, (int)sum.units,
 	        simulation_is_done( run ) ? "" : " when time was over" );
 	if ( run->closest_a >= 0 )

@@ -141,7 +141,7 @@ static const command_row rows[] = {
         .example = "fairway simulate scenes/harbour.json --out film.svg",
         .details =
             "Plans for all units of a scene, sends each at its time, makes the edits of the map, and lets no two units "
-            "meet. Steps are of 1/20 s. The table has arrivals, delays against driving alone, the closest approach, "
+            "meet. Steps are of 1/40 s. The table has arrivals, delays against driving alone, the closest approach, "
             "and who is stuck and why.\n"
             "With --scen each line of a MovingAI scenario is a unit on MAP (- is standard input) that goes from the "
             "center of its start tile to that of its goal tile. A comment line '# radius R' sets the radius of the "

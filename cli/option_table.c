@@ -321,7 +321,7 @@ static const option_row rows[] = {
 	{ "csv", FILENAME( csv, "FILE" ), GROUP_OUTPUT, SIMULATE, 0, NULL,
 	  "write one row for each unit; - is standard output" },
 	{ "trajectory", FILENAME( trajectory, "FILE" ), GROUP_OUTPUT, SIMULATE, 0, NULL,
-	  "write as CSV where each unit is every 1/20 s; - is standard output" },
+	  "write as CSV where each unit is every 1/40 s; - is standard output" },
 	{ "json-dir", FILENAME( json_dir, "DIR" ), GROUP_OUTPUT, BATCH, BATCH, NULL,
 	  "write the path of problem N to DIR/N.json" },
 	{ "fps", NUMERAL( rate, "1|2|4|5|10|20" ), GROUP_OUTPUT, SIMULATE, 0, "10",

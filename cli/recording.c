@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#define STEPS_A_SECOND 20
+#define STEPS_A_SECOND 40
 #define FRAMES_DEFAULT 10
 
 void recording_init( recording* tape )

@@ -21,6 +21,11 @@ void scene_free( scene* out )
 {
 	fw_grid_destroy( out->grid );
 	free( out->units );
+	for ( int32_t i = 0; i < out->order_count; i++ )
+	{
+		free( out->orders[i].offsets );
+	}
+	free( out->orders );
 	free( out->edits );
 	scene_init( out );
 }
@@ -47,6 +52,16 @@ int32_t scene_find_kind( const scene* of, const char* name )
 		i++;
 	}
 	return i < of->kind_count ? i : -1;
+}
+
+bool scene_order_lists( const scene_order* order, const scene_unit* unit )
+{
+	bool listed = false;
+	for ( int32_t i = 0; i < order->count; i++ )
+	{
+		listed = listed || order->entries[i] == unit->group;
+	}
+	return listed;
 }
 
 fw_plan scene_plan( const scene* of, int32_t unit )

@@ -6,11 +6,13 @@
 
 #include "json_fields.h"
 
-#include "fairway/planner.h"
+#include "fairway/world.h"
 
 #define SCENE_KINDS_MAX 16
 #define SCENE_UNITS_MAX 4096
 #define SCENE_EDITS_MAX 256
+#define SCENE_ORDERS_MAX 256
+#define SCENE_ENTRIES_MAX 32 // of an order
 #define SCENE_SECONDS_MAX 3600.0
 #define SCENE_RADIUS_MIN 0.05
 #define SCENE_SPEED_MIN 0.001
@@ -34,9 +36,22 @@ typedef struct scene_unit
 	int32_t kind;
 	fw_pose start, goal;
 	bool goal_any_heading;
-	double time;   // at which it is sent [s]
-	int32_t group; // entry of the file
+	bool has_goal;  // of its own; else it stands at `goal` until there is an order
+	double time;    // at which it is sent first [s]
+	int32_t group;  // entry of the file
+	int32_t orders; // how many there are for it
 } scene_unit;
+
+// An order to all units of some entries.
+typedef struct scene_order
+{
+	double time; // [s]
+	fw_order order;
+	int32_t leader; // unit
+	int32_t entries[SCENE_ENTRIES_MAX];
+	int32_t count;    // of entries
+	fw_vec2* offsets; // of FW_SHAPE_OWN
+} scene_order;
 
 // A rectangle that becomes another terrain.
 typedef struct scene_edit
@@ -58,6 +73,8 @@ typedef struct scene
 	int32_t kind_count;
 	scene_unit* units; // [unit_count] in the order of the file
 	int32_t unit_count;
+	scene_order* orders; // [order_count] by time
+	int32_t order_count;
 	scene_edit* edits; // [edit_count] by time
 	int32_t edit_count;
 } scene;
@@ -66,7 +83,8 @@ void scene_init( scene* out );
 void scene_free( scene* out );
 // The next one, with defaults and a color, not counted yet.
 scene_kind* scene_next_kind( scene* of );
-int32_t scene_find_kind( const scene* of, const char* name ); // -1: none
+int32_t scene_find_kind( const scene* of, const char* name );               // -1: none
+bool scene_order_lists( const scene_order* order, const scene_unit* unit ); // is it for this unit?
 // The plan of a unit, from its start to its goal.
 fw_plan scene_plan( const scene* of, int32_t unit );
 // The same map once more, for who edits it.

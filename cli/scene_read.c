@@ -2,6 +2,7 @@
 // Scenes from JSON. Whatever a file holds, it ends as a scene that can be run or as one clear sentence with its place.
 #include "scene_read.h"
 #include "files.h"
+#include "scene_orders.h"
 #include "scene_units.h"
 #include "values.h"
 
@@ -287,7 +288,7 @@ static bool read_root( field_reader* in, const json_t* root, const char* file, s
 {
 	double seed = 1.0;
 	if ( !field_identity( in, root, "fairway-scene" ) ||
-	     !field_known( in, root, "format|version|title|map|rows|costs|seed|seconds|kinds|units|edits" ) ||
+	     !field_known( in, root, "format|version|title|map|rows|costs|seed|seconds|kinds|units|orders|edits" ) ||
 	     !field_text( in, root, "title", out->title, sizeof( out->title ) ) ||
 	     !field_optional( in, root, "seed", 0.0, 9e15, &seed ) ||
 	     !field_optional( in, root, "seconds", 0.05, SCENE_SECONDS_MAX, &out->seconds ) )
@@ -300,7 +301,7 @@ static bool read_root( field_reader* in, const json_t* root, const char* file, s
 	}
 	out->seed = (uint64_t)seed;
 	return read_map( in, root, file, out ) && read_costs( in, root, out ) && read_kinds( in, root, out ) &&
-	       scene_read_units( in, root, out ) && scene_read_edits( in, root, out );
+	       scene_read_units( in, root, out ) && scene_read_orders( in, root, out ) && scene_read_edits( in, root, out );
 }
 
 bool scene_read( const char* text, size_t size, const char* file, scene* out, field_error* error )

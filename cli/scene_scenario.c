@@ -35,13 +35,13 @@ typedef struct scenario_reader
 	scene_places places;
 } scenario_reader;
 
+// Units of a scenario come to top speed and to rest in a quarter of a second, as those of most crowds in games do.
+#define SPURT 4.0
+
 // Always false.
 #if defined( __GNUC__ )
 __attribute__( ( format( printf, 4, 5 ) ) )
 #endif
-// Units of a scenario come to top speed and to rest in a quarter of a second, as those of most crowds in games do.
-#define SPURT 4.0
-
 static bool
 refuse( scenario_reader* in, int32_t line, int32_t column, const char* format, ... )
 {
@@ -228,6 +228,7 @@ static bool add_unit( scenario_reader* in, int32_t unit )
 	    .start = { problem.start_x + 0.5, problem.start_y + 0.5, heading },
 	    .goal = { problem.goal_x + 0.5, problem.goal_y + 0.5, heading },
 	    .goal_any_heading = true,
+	    .has_goal = true,
 	    .group = unit,
 	};
 	in->out->unit_count += 1;

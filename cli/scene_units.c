@@ -119,10 +119,11 @@ typedef struct unit_group
 {
 	int32_t kind, count;
 	scene_spread start, goal;
+	bool has_goal;
 	double time, every;
 } unit_group;
 
-static bool read_group( field_reader* in, const json_t* object, const scene* of, unit_group* group )
+static bool read_group( field_reader* in, const json_t* object, const scene* of, bool has_orders, unit_group* group )
 {
 	*group = ( unit_group ){ .count = 1 };
 	char name[sizeof( of->kinds[0].name )] = "";
@@ -136,13 +137,15 @@ static bool read_group( field_reader* in, const json_t* object, const scene* of,
 	     !field_text( in, object, "kind", name, sizeof( name ) ) ||
 	     !field_optional( in, object, "count", 1.0, SCENE_UNITS_MAX, &count ) ||
 	     !read_spread( in, object, "start", of->grid, &group->start ) ||
-	     !read_spread( in, object, "goal", of->grid, &group->goal ) ||
+	     ( ( !has_orders || json_object_get( object, "goal" ) != NULL ) &&
+	       !read_spread( in, object, "goal", of->grid, &group->goal ) ) ||
 	     !field_optional( in, object, "time", 0.0, SCENE_SECONDS_MAX, &group->time ) ||
 	     !field_optional( in, object, "every", 0.0, SCENE_SECONDS_MAX, &group->every ) )
 	{
 		return false;
 	}
 	group->kind = scene_find_kind( of, name );
+	group->has_goal = json_object_get( object, "goal" ) != NULL;
 	group->count = (int32_t)count;
 	if ( group->kind < 0 )
 	{
@@ -166,6 +169,7 @@ static bool place_group( field_reader* in, scene_places* places, const unit_grou
 		made[i] = ( scene_unit ){
 		    .kind = group->kind,
 		    .goal_any_heading = group->goal.any_heading,
+		    .has_goal = group->has_goal,
 		    .time = group->time + group->every * i,
 		    .group = entry,
 		};
@@ -176,7 +180,8 @@ static bool place_group( field_reader* in, scene_places* places, const unit_grou
 	}
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
-		if ( !place_unit( in, places, "goal", &group->goal, unit, i, group->count, &made[i].goal ) )
+		made[i].goal = made[i].start;
+		if ( group->has_goal && !place_unit( in, places, "goal", &group->goal, unit, i, group->count, &made[i].goal ) )
 		{
 			return false;
 		}
@@ -193,6 +198,7 @@ bool scene_read_units( field_reader* in, const json_t* root, scene* out )
 	{
 		return false;
 	}
+	const bool has_orders = json_object_get( root, "orders" ) != NULL; // then units need no goals
 	out->units = calloc( SCENE_UNITS_MAX, sizeof( scene_unit ) );
 	bool good = out->units != NULL && scene_places_make( &places, out->grid, out->seed );
 	if ( !good )
@@ -203,7 +209,7 @@ bool scene_read_units( field_reader* in, const json_t* root, scene* out )
 	{
 		unit_group group;
 		field_at_entry( in, "units", i );
-		good = read_group( in, json_array_get( list, i ), out, &group ) &&
+		good = read_group( in, json_array_get( list, i ), out, has_orders, &group ) &&
 		       place_group( in, &places, &group, (int32_t)i, out );
 	}
 	scene_places_free( &places );

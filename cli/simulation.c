@@ -48,9 +48,11 @@ fw_status simulation_begin( const scene* of, simulation* out )
 	*out = ( simulation ){ .of = of, .closest = INFINITY, .closest_a = -1, .closest_b = -1 };
 	out->units = calloc( (size_t)of->unit_count, sizeof( simulation_unit ) );
 	out->by_x = calloc( (size_t)of->unit_count, sizeof( int32_t ) );
+	out->ids = calloc( (size_t)of->unit_count, sizeof( fw_unit_id ) );
 	out->made = calloc( (size_t)of->edit_count + 1, sizeof( int32_t ) );
 	out->edited = calloc( (size_t)of->edit_count + 1, sizeof( double ) );
-	const bool room = out->made != NULL && out->units != NULL && out->by_x != NULL && out->edited != NULL;
+	const bool room =
+	    out->made != NULL && out->ids != NULL && out->units != NULL && out->by_x != NULL && out->edited != NULL;
 	fw_status status = room ? make_world( out ) : FW_ERR_MEMORY;
 	status = status == FW_OK ? add_units( out ) : status;
 	for ( int32_t i = 0; i < of->edit_count && status == FW_OK; i++ )
@@ -73,6 +75,7 @@ void simulation_end( simulation* run )
 	fw_world_destroy( run->world );
 	free( run->units );
 	free( run->by_x );
+	free( run->ids );
 	free( run->made );
 	free( run->edited );
 	*run = ( simulation ){ 0 };
@@ -84,15 +87,15 @@ double simulation_time( const simulation* run )
 }
 
 // What its first path takes it alone.
-static fw_status time_alone( simulation* run, int32_t index )
+static fw_status time_alone( simulation* run, int32_t index, double distance )
 {
 	simulation_unit* unit = &run->units[index];
 	const fw_path* path = fw_world_path( run->world, unit->id );
 	fw_profile_def how = fw_default_profile_def();
 	how.unit = run->of->kinds[run->of->units[index].kind].unit;
-	unit->length = path->length;
+	unit->length = distance;
 	unit->free = unit->length / how.unit.speed;
-	if ( run->of->crowd )
+	if ( run->of->crowd || path->length != distance ) // in a formation it has no path of its own
 	{
 		return FW_OK;
 	}
@@ -128,7 +131,7 @@ static fw_status give_orders( simulation* run )
 	for ( int32_t i = 0; i < run->of->unit_count && status == FW_OK; i++ )
 	{
 		const scene_unit* one = &run->of->units[i];
-		if ( !run->units[i].sent && is_due( run, one->time ) )
+		if ( !run->units[i].sent && one->has_goal && is_due( run, one->time ) )
 		{
 			fw_order order = fw_default_order();
 			order.goal = one->goal;
@@ -137,6 +140,35 @@ static fw_status give_orders( simulation* run )
 			run->units[i].sent = true;
 			status = fw_world_order( run->world, &run->units[i].id, 1, &order, &run->refusal );
 		}
+	}
+	return status;
+}
+
+static fw_status give_order( simulation* run, const scene_order* given )
+{
+	int32_t count = 0;
+	for ( int32_t i = 0; i < run->of->unit_count; i++ )
+	{
+		if ( scene_order_lists( given, &run->of->units[i] ) )
+		{
+			run->asks = run->of->units[i].kind;
+			run->units[i].sent = true;
+			run->units[i].orders += 1;
+			run->ids[count++] = run->units[i].id;
+		}
+	}
+	fw_order order = given->order;
+	order.leader = run->units[given->leader].id;
+	return fw_world_order( run->world, run->ids, count, &order, &run->refusal );
+}
+
+static fw_status give_group_orders( simulation* run )
+{
+	fw_status status = FW_OK;
+	while ( run->ordered < run->of->order_count && is_due( run, run->of->orders[run->ordered].time ) &&
+	        status == FW_OK )
+	{
+		status = give_order( run, &run->of->orders[run->ordered++] );
 	}
 	return status;
 }
@@ -157,7 +189,7 @@ static fw_status take_event( simulation* run, const fw_world_event* event, doubl
 	{
 	case FW_WORLD_STARTED:
 		unit->state = SIMULATION_TRAVELS;
-		return unit->length > 0.0 ? FW_OK : time_alone( run, index );
+		return unit->length > 0.0 ? FW_OK : time_alone( run, index, event->distance );
 	case FW_WORLD_NO_PATH:
 		unit->state = SIMULATION_NO_PATH;
 		unit->reason = event->reason;
@@ -289,6 +321,7 @@ fw_status simulation_step( simulation* run )
 {
 	fw_status status = give_edits( run );
 	status = status == FW_OK ? give_orders( run ) : status;
+	status = status == FW_OK ? give_group_orders( run ) : status;
 	status = status == FW_OK ? fw_world_step( run->world, SIMULATION_STEP, &run->refusal ) : status;
 	run->steps += 1;
 	status = status == FW_OK ? take_events( run ) : status;
@@ -311,11 +344,12 @@ double simulation_limit( const simulation* run )
 bool simulation_is_done( const simulation* run )
 {
 	const fw_unit_arrays all = fw_world_units( run->world );
-	bool done = run->edits == run->of->edit_count;
+	bool done = run->edits == run->of->edit_count && run->ordered == run->of->order_count;
 	for ( int32_t i = 0; i < run->of->unit_count && done; i++ )
 	{
 		const bool stands = all.state[i] == FW_UNIT_IDLE || all.state[i] == FW_UNIT_NO_PATH;
-		done = ( run->units[i].state == SIMULATION_ARRIVED || run->units[i].state == SIMULATION_NO_PATH ) &&
+		const bool stays = !run->of->units[i].has_goal && run->of->units[i].orders == 0;
+		done = ( run->units[i].state == SIMULATION_ARRIVED || run->units[i].state == SIMULATION_NO_PATH || stays ) &&
 		       ( run->of->crowd || stands );
 	}
 	return done;

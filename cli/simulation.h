@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// A scene in time: an fw_world in steps of a twentieth of a second. It reads the scene, gives its orders and edits when
+// A scene in time: an fw_world in steps of a fortieth of a second. It reads the scene, gives its orders and edits when
 // their time has come, and measures. The same scene gives the same bits everywhere.
 #ifndef CLI_SIMULATION_H
 #define CLI_SIMULATION_H
@@ -31,8 +31,9 @@ typedef struct simulation_unit
 	double stuck_for; // the longest that it was stuck [s]
 	fw_stuck stuck;   // why, when that was last so
 	bool sent;
-	int32_t stops; // how often it came to a stand elsewhere than at its goal
-	bool moves;    // was fast since then
+	int32_t orders; // of the scene, that were given
+	int32_t stops;  // how often it came to a stand elsewhere than at its goal
+	bool moves;     // was fast since then
 } simulation_unit;
 
 typedef struct simulation
@@ -43,12 +44,14 @@ typedef struct simulation
 	simulation_unit* units; // [unit_count]
 	int32_t asks;           // kind of the unit that failed
 	int64_t steps;
-	int32_t due;    // edits that the world knows
-	int32_t edits;  // of these, made so far
-	int32_t* made;  // [edit_count] which ones, in that order
-	double* edited; // [edit_count] when each was made, NAN: not yet
-	int32_t* by_x;  // [unit_count] the units from left to right
-	double closest; // least distance between two discs at any step [tiles], negative: they overlapped
+	int32_t ordered; // orders of the scene that were given
+	fw_unit_id* ids; // [unit_count] of the units of an order
+	int32_t due;     // edits that the world knows
+	int32_t edits;   // of these, made so far
+	int32_t* made;   // [edit_count] which ones, in that order
+	double* edited;  // [edit_count] when each was made, NAN: not yet
+	int32_t* by_x;   // [unit_count] the units from left to right
+	double closest;  // least distance between two discs at any step [tiles], negative: they overlapped
 	int32_t closest_a, closest_b;
 	double closest_time;
 	uint64_t hash; // of where everybody was at every step

@@ -133,7 +133,7 @@ scene()
 # Crowds: where the units are after a while, and where they came along.
 scene circle --seconds 14 --trails --scale 6 --out $out/crowd-circle.png
 scene corridor-1 --seconds 12 --trails --scale 24 --out $out/crowd-corridor.png
-scene crossroads --seconds 40 --scale 16 --view 8,8,25,25 --out $out/scene-crossroads.png
+scene crossroads --seconds 16 --scale 16 --view 8,8,25,25 --out $out/scene-crossroads.png
 
 # Films that browsers play.
 for name in harbour alley ships; do

@@ -9,6 +9,8 @@
 
 #define SIDE 24
 #define UNITS 12
+#define ORDERED 5           // at once
+#define KINDS 7             // of orders
 #define KNOWN ( 2 * UNITS ) // ids, of which some are stale
 
 typedef struct game
@@ -119,34 +121,72 @@ static fw_unit_id any_unit( input* in, const game* g )
 	return g->known > 0 ? g->ids[(int32_t)take( in, KNOWN ) % ( g->known < KNOWN ? g->known : KNOWN )] : 7;
 }
 
-static void act( input* in, game* g )
+static bool has( const fw_unit_id* units, int32_t count, fw_unit_id unit )
 {
-	const fw_unit_id units[2] = { any_unit( in, g ), any_unit( in, g ) };
-	const int32_t count = 1 + (int32_t)take( in, 2 );
-	bool known = fw_world_find( g->world, units[0] ) >= 0;
-	known = known && ( count == 1 || fw_world_find( g->world, units[1] ) >= 0 );
-	const uint32_t what = take( in, 8 );
+	bool found = false;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		found = found || units[i] == unit;
+	}
+	return found;
+}
+
+static void give_order( input* in, const game* g, const fw_unit_id* units, int32_t count, bool known )
+{
 	fw_order order = fw_default_order();
-	order.kind = what == 7 ? FW_ORDER_STOP : FW_ORDER_GO;
+	order.kind = (fw_order_kind)take( in, KINDS );
 	order.goal = ( fw_pose ){ 0.5 * take( in, 2 * SIDE ), 0.5 * take( in, 2 * SIDE ), take( in, 8 ) };
 	order.goal_any_heading = take( in, 4 ) != 0;
-	const fw_rect rect = { (int32_t)take( in, SIDE ), (int32_t)take( in, SIDE ), (int32_t)take( in, 4 ), 1 };
+	order.spacing = 0.25 * take( in, 4 );
+	order.distance = 0.5 * take( in, 4 );
+	order.leader = any_unit( in, g );
+	order.shape = (fw_shape)take( in, 5 );
+	fw_vec2 offsets[ORDERED];
+	for ( int32_t i = 0; i < ORDERED; i++ )
+	{
+		offsets[i] = ( fw_vec2 ){ 0.5 * take( in, 16 ) - 4.0, 0.5 * take( in, 16 ) - 4.0 };
+	}
+	order.offsets = offsets;
+	const bool follows = order.kind == FW_ORDER_FOLLOW;
+	const fw_status status = fw_world_order( g->world, units, count, &order, NULL );
+	if ( follows && has( units, count, order.leader ) )
+	{
+		CHECK( status == FW_ERR_ARGUMENT || status == FW_ERR_UNKNOWN );
+		return;
+	}
+	const bool led = !follows || fw_world_find( g->world, order.leader ) >= 0;
+	CHECK( status == ( known && led ? FW_OK : FW_ERR_UNKNOWN ) );
+}
+
+static void act( input* in, game* g )
+{
+	fw_unit_id units[ORDERED];
+	const int32_t count = 1 + (int32_t)take( in, ORDERED );
+	bool known = true;
+	bool twice = false;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		units[i] = any_unit( in, g );
+		known = known && fw_world_find( g->world, units[i] ) >= 0;
+		twice = twice || has( units, i, units[i] );
+	}
+	const uint32_t what = take( in, 8 );
 	if ( what == 0 || g->known < 3 )
 	{
 		add_units( in, g );
 	}
 	else if ( what == 1 )
 	{
-		known = known && ( count == 1 || units[0] != units[1] );
-		CHECK( fw_world_remove( g->world, units, count, NULL ) == ( known ? FW_OK : FW_ERR_UNKNOWN ) );
+		CHECK( fw_world_remove( g->world, units, count, NULL ) == ( known && !twice ? FW_OK : FW_ERR_UNKNOWN ) );
 	}
 	else if ( what == 2 )
 	{
+		const fw_rect rect = { (int32_t)take( in, SIDE ), (int32_t)take( in, SIDE ), (int32_t)take( in, 4 ), 1 };
 		CHECK( fw_world_edit( g->world, rect, (uint8_t)take( in, 4 ), NULL, NULL ) == FW_OK );
 	}
 	else
 	{
-		CHECK( fw_world_order( g->world, units, count, &order, NULL ) == ( known ? FW_OK : FW_ERR_UNKNOWN ) );
+		give_order( in, g, units, count, known );
 	}
 }
 

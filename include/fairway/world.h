@@ -78,26 +78,61 @@ FW_API fw_status fw_world_remove( fw_world* world, const fw_unit_id* ids, int32_
 /// What a unit is to do. More kinds may follow.
 typedef enum fw_order_kind
 {
-	FW_ORDER_GO = 0,   ///< drive to the goal. Until it has a path there, the unit goes on with what it did
-	FW_ORDER_STOP = 1, ///< brake and stand. A unit that stands may still make room for others
+	FW_ORDER_GO = 0,     ///< drive to the goal. Until it has a path there, the unit goes on with what it did
+	FW_ORDER_STOP = 1,   ///< brake and stand. A unit that stands may still make room for others
+	FW_ORDER_GATHER = 2, ///< many units drive to one goal: each gets a place of its own, as near to it as there is room
+	FW_ORDER_PATROL = 3, ///< as #FW_ORDER_GATHER, then back to where the unit is now, and so on to and fro
+	FW_ORDER_FOLLOW = 4, ///< keep behind another unit, wherever it goes
+	FW_ORDER_FORM = 5,   ///< many units drive to one goal in formation, as fast as the slowest of them
+	FW_ORDER_HOLD = 6,   ///< brake and stand, and make room for nobody
 } fw_order_kind;
 
+/// The shape of a formation. Its middle goes to the goal.
+typedef enum fw_shape
+{
+	FW_SHAPE_BOX = 0,    ///< rows, as many units wide as deep
+	FW_SHAPE_LINE = 1,   ///< side by side
+	FW_SHAPE_COLUMN = 2, ///< one behind the other
+	FW_SHAPE_WEDGE = 3,  ///< a V, with one unit ahead
+	FW_SHAPE_OWN = 4,    ///< fw_order::offsets
+} fw_shape;
+
 /// An order. It replaces the unit's earlier one. See fw_default_order().
+///
+/// Places: units of an order that share a goal get places that they can reach and where no other unit stands or goes.
+/// Larger units are nearer to the goal; of one size, who is in front gets the place furthest ahead. Units that are in
+/// each other's way exchange their places, also one that has arrived already: it then arrives once more. If the goal
+/// is blocked or cannot be reached, the places are around the nearest tile that can.
+///
+/// Formations: the units first form up where they are. In turns the rows follow the path, where there is little room to
+/// one side the formation keeps to the other, and where it is too wide it goes through in fewer files, behind each
+/// other. It waits for units that lag behind. At the goal it stands in its shape, heading as fw_order::goal says or
+/// along its path; units whose places are blocked there stand beside them.
 typedef struct fw_order
 {
 	uint32_t cookie; ///< set by fw_default_order()
 	fw_order_kind kind;
-	fw_pose goal;          ///< #FW_ORDER_GO
-	bool goal_any_heading; ///< #FW_ORDER_GO, see fw_query
-	double goal_tolerance; ///< #FW_ORDER_GO, see fw_query
+	fw_pose goal;           ///< all but #FW_ORDER_STOP, #FW_ORDER_HOLD and #FW_ORDER_FOLLOW
+	bool goal_any_heading;  ///< the same, see fw_query
+	double goal_tolerance;  ///< the same, see fw_query; for each unit around its place
+	double spacing;         ///< room between the discs of two places [tiles, 0..64]; in formations of the largest units
+	fw_unit_id leader;      ///< #FW_ORDER_FOLLOW: whom; it is not one of the units that follow
+	double distance;        ///< #FW_ORDER_FOLLOW: room between the leader's disc and the nearest place [tiles, 0..1000]
+	fw_shape shape;         ///< #FW_ORDER_FORM
+	const fw_vec2* offsets; ///< #FW_SHAPE_OWN: the place of each unit, in the order of the ids, from the goal: x ahead,
+	                        ///< y to the right (from +x towards +y) [tiles, -1000..1000; count]; copied. Else NULL
 } fw_order;
 
-FW_API fw_order fw_default_order( void ); ///< to go to (0, 0) with any heading and no tolerance
+/// To go to (0, 0) with any heading and no tolerance; spacing 0.2, distance 1, a box.
+FW_API fw_order fw_default_order( void );
 
-/// Gives an order to units: to all of them or to none. It counts from the next step on; nothing is planned here. Of two
-/// units of the same size, the one whose path was found earlier has priority on the road.
-/// @return #FW_ERR_UNKNOWN if an id is no unit of the world; #FW_ERR_ARGUMENT, #FW_ERR_DEF; #FW_ERR_UNSUPPORTED if the
-/// method of a unit's plan cannot do it. Cost: O(count), allocates nothing.
+/// Gives an order to units: to all of them or to none. It counts from the next step on; no path is planned here. Of two
+/// units of the same size, the one whose path was found earlier has priority on the road. A unit that patrols arrives
+/// at each end. One that follows arrives whenever it has caught up with its leader, and when the leader is removed it
+/// goes where it was last to go.
+/// @return #FW_ERR_UNKNOWN if an id, or the leader, is no unit of the world; #FW_ERR_ARGUMENT, #FW_ERR_DEF;
+/// #FW_ERR_UNSUPPORTED if the method of a unit's plan cannot do it; #FW_ERR_MEMORY. Cost: O(count); for orders with
+/// places O(units of the world + room around the goal), and O(count^2) for up to 512 units of a class.
 FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
                                  fw_refusal* refusal );
 

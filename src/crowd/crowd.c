@@ -12,7 +12,7 @@
 // Places that differ by less are the same [tiles].
 #define SAME 1e-9
 // Pieces that a course has room for.
-#define ROOM 64
+#define ROOM 32
 // A step of the length of a tick is a tick, whatever its rounding [s].
 #define WHOLE 1e-9
 // A front that was cut is looked for so far back on the path [tiles].
@@ -156,7 +156,7 @@ static fw_pose stop_pose( const fw_mover* mover )
 		// At a corner it faces as it came.
 		const fw_piece* last = fw_course_piece( course, at.piece - 1 );
 		return ( fw_pose ){ stop->place.x, stop->place.y,
-			                fw_motion_heading( fw_atan2( last->end.y, last->end.x ), last->segment.gear ) };
+		                    fw_motion_heading( fw_atan2( last->end.y, last->end.x ), last->segment.gear ) };
 	}
 	return pose_of( mover, at, stop->place );
 }
@@ -243,6 +243,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->impasse = -1;
 	crowd_begin_path( unit );
 	unit->has_goal = true;
+	unit->settled = false;
 	unit->best_left = unit->segment_left;
 	unit->best_time = crowd->time;
 	unit->away = path->length > SAME ? fmax( unit->away, CROWD_TICK ) : 0.0;
@@ -265,7 +266,13 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	crowd_begin_path( unit );
 	unit->on_path = false;
 	unit->has_goal = false;
+	unit->settled = false;
 	unit->away = 0.0;
+}
+
+void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )
+{
+	crowd->units[index].holds = holds;
 }
 
 // The distance along a segment of a place on it; negative: it is not on it.
@@ -402,6 +409,7 @@ static void begin_tick( fw_crowd* crowd )
 		if ( crowd_decide( crowd, index, CROWD_OWN ) != CROWD_MOVED )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
+			crowd_settle( crowd, index );
 		}
 	}
 	for ( int32_t i = 0; i < crowd->count; i++ )
@@ -457,8 +465,8 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 		return pose_of( mover, from->at, from->place );
 	}
 	const fw_commitment_point* to = from + 1;
-	const double end = to->at.piece == from->at.piece ? to->at.at
-	                                                  : fw_course_piece( course, from->at.piece )->segment.length;
+	const double end =
+	    to->at.piece == from->at.piece ? to->at.at : fw_course_piece( course, from->at.piece )->segment.length;
 	const double part = fmin( fmax( ( time - from->time ) / ( to->time - from->time ), 0.0 ), 1.0 );
 	const fw_course_point at = { from->at.piece, from->at.at + part * ( end - from->at.at ) };
 	*speed = ( end - from->at.at ) / ( to->time - from->time );
@@ -470,19 +478,19 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const int32_t other = unit->waits_for;
-	const bool stands = !( crowd_mover( crowd, index )->speed > 0.0 ) && fw_mover_left( crowd_mover( crowd, index ) ) < 0.1;
+	const bool stands =
+	    !( crowd_mover( crowd, index )->speed > 0.0 ) && fw_mover_left( crowd_mover( crowd, index ) ) < 0.1;
 	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
 	return !unit->walks && unit->away > 0.0 && !( crowd_stop_at( crowd, index ) < unit->through ) &&
-	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) || ( blocked && other >= 0 && crowd->units[other].used &&
-	                               !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
+	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) ||
+	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const fw_mover* mover = crowd_mover( crowd, index );
-	const bool moves =
-	    mover->commitment.now + 1 < mover->commitment.count || fw_mover_left( mover ) > FW_COURSE_SNAP;
+	const bool moves = mover->commitment.now + 1 < mover->commitment.count || fw_mover_left( mover ) > FW_COURSE_SNAP;
 	const double since = crowd->time - unit->best_time;
 	fw_crowd_view view = { .waits_for = unit->waits_for };
 	double speed = mover->speed;
@@ -495,7 +503,8 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
 	view.stop = stop_pose( mover );
 	view.left = unit->on_path ? unit->path.length - unit->at + fw_mover_left( mover ) : unit->best_left;
-	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && fw_mover_left( mover ) < FW_COURSE_SNAP );
+	view.lost =
+	    unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && fw_mover_left( mover ) < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;
 }
@@ -522,7 +531,7 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 			const fw_vec2 last = mover->commitment.points[k > mover->commitment.now ? k - 1 : k].place;
 			const double grown = radius + 0.5 * mover->top;
 			const fw_box box = { fmin( place.x, last.x ) - grown, fmin( place.y, last.y ) - grown,
-				                 fmax( place.x, last.x ) + grown, fmax( place.y, last.y ) + grown };
+			                     fmax( place.x, last.x ) + grown, fmax( place.y, last.y ) + grown };
 			if ( box_meets( box, rect ) )
 			{
 				return true;
@@ -546,7 +555,8 @@ static void mark( const fw_segment* segment, double radius, fw_vec2 place, doubl
 			const int32_t row = rows[i].y - rect.y;
 			const double dx = x + 0.5 - place.x;
 			const double dy = rows[i].y + 0.5 - place.y;
-			if ( dx * dx + dy * dy >= room * room && dx * dx + dy * dy < reach * reach && column >= 0 && row >= 0 && column < rect.width && row < rect.height )
+			if ( dx * dx + dy * dy >= room * room && dx * dx + dy * dy < reach * reach && column >= 0 && row >= 0 &&
+			     column < rect.width && row < rect.height )
 			{
 				tiles[row * stride + column] = 1;
 			}
@@ -568,7 +578,9 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	{
 		const crowd_unit* unit = &crowd->units[i];
 		const fw_mover* mover = crowd_mover( crowd, i );
-		if ( !unit->used || i == index )
+		// Who turns on the spot makes room for vehicles.
+		const bool moves_off = unit->walks && !unit->holds && !crowd->units[index].walks;
+		if ( !unit->used || i == index || moves_off )
 		{
 			continue;
 		}
@@ -583,8 +595,8 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 		double begin = 0.0;
 		const double here = crowd_stop_at( crowd, i );
 		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
-		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path &&
-		                    search != 3 && ( crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) );
+		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && search != 3 &&
+		                    ( crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) );
 		const double ahead = search != 0 && opposes ? INFINITY : CROWD_MEET_TILES;
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{

@@ -35,6 +35,9 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 // Brakes, and stands at fw_crowd_view::stop without a goal.
 void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 
+// A unit that holds and stands makes room for nobody.
+void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds );
+
 // Lets time pass. FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds );
 
@@ -53,10 +56,10 @@ typedef struct fw_crowd_view
 	fw_crowd_mode mode;
 	double stuck;      // for so long it has got no nearer to its goal [s], 0: less than the patience
 	int32_t waits_for; // unit, -1: none, -2: a wall
-	bool wants_path;  // another path that keeps off the tiles of fw_crowd_mark() would help
-	bool lost;        // its own path is of no use
-	fw_pose stop;     // where it stops if it brakes now
-	double left;      // length of its path ahead
+	bool wants_path;   // another path that keeps off the tiles of fw_crowd_mark() would help
+	bool lost;         // its own path is of no use
+	fw_pose stop;      // where it stops if it brakes now
+	double left;       // length of its path ahead
 } fw_crowd_view;
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
@@ -100,12 +103,14 @@ typedef struct crowd_unit
 	double segment_at;   // where that begins
 	double segment_left; // what is left there, as guides count it
 	bool on_path;
-	bool has_goal; // and is not settled
-	bool pushed;   // by its last piece
-	bool lost;     // it finds no way back to its path
-	fw_vec2 goal;  // where the path ends
+	bool has_goal;
+	bool holds;          // makes room for nobody while it stands
+	bool pushed;         // by its last piece
+	bool lost;           // it finds no way back to its path
+	bool settled;        // it stands as near to its goal as another one lets it that has got there
+	fw_vec2 goal;        // where the path ends
 	fw_vec2 known_front; // for which `at` holds
-	int32_t guide; // -1: none
+	int32_t guide;       // -1: none
 	// Rank.
 	double first_left; // length of the path of its order
 	int64_t sequence;
@@ -124,18 +129,18 @@ typedef struct crowd_unit
 	bool is_inside;
 	// Progress.
 	double best_left, best_time;
-	double next_plan; // time
-	int32_t meets;  // the vehicle that it meets head-on, -1: nobody
+	double next_plan;    // time
+	int32_t meets;       // the vehicle that it meets head-on, -1: nobody
 	int32_t meets_after; // [tiles] from where it stops
 	double meets_since;  // time
-	double through;     // to this distance its path was given at once, through a narrow place
-	double next_look; // time
-	double blocked; // time since which a vehicle's path is blocked by a unit; negative: it is not
-	int32_t waits_for; // -1: nobody, -2: a wall
+	double through;      // to this distance its path was given at once, through a narrow place
+	double next_look;    // time
+	double blocked;      // time since which a vehicle's path is blocked by a unit; negative: it is not
+	int32_t waits_for;   // -1: nobody, -2: a wall
 	int64_t path_number; // of its path among all that were given
 	int32_t stamp;       // of the search for impasses that came here last
 	bool in_impasse;     // it does already
-	int32_t searches; // for a path around others
+	int32_t searches;    // for a path around others
 	int32_t impasse;     // the vehicle with which it would block itself if it went on, -1: none
 } crowd_unit;
 
@@ -203,9 +208,9 @@ struct fw_crowd
 	int64_t paths;
 	int64_t sequence;
 	int64_t ticks;
-	double time;  // ticks * CROWD_TICK
-	double ahead; // since the begin of the tick [s]
-	bool begun;   // has everybody decided in it?
+	double time;      // ticks * CROWD_TICK
+	double ahead;     // since the begin of the tick [s]
+	bool begun;       // has everybody decided in it?
 	fw_status failed; // of this step
 	// Of the decision that is made.
 	int32_t root;
@@ -223,8 +228,7 @@ FW_INLINE const fw_mover* crowd_mover( const fw_crowd* crowd, int32_t index )
 FW_INLINE double crowd_horizon( const crowd_unit* unit )
 {
 	const double turns = CROWD_VEHICLE_TURNS * unit->unit.turning_radius;
-	return unit->walks ? CROWD_HORIZON
-	                   : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
+	return unit->walks ? CROWD_HORIZON : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
 }
 
 FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
@@ -252,8 +256,7 @@ bool crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
 // Gives a unit as much of its way at once as is open. False if it is not in the open.
 bool crowd_drive_open( fw_crowd* crowd, int32_t index );
 // Appends parts that were found free.
-bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at,
-                   bool pushed );
+bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed );
 // The direction in which the unit wants to go from its front, of length 1; or 0.
 fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index );
 
@@ -281,6 +284,8 @@ int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
 double crowd_stop_at( const fw_crowd* crowd, int32_t index );
 // Finds the first vehicle with priority that this one meets head-on, or that stands on its path. O(vehicles).
 void crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
+// Does a vehicle with priority come against this one?
+bool crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other );
 // Does it go no further because of that?
 bool crowd_holds( const fw_crowd* crowd, int32_t index );
 
@@ -301,6 +306,13 @@ crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
 bool crowd_unravel( fw_crowd* crowd, int32_t index );
+
+// settle.c
+
+// Does a unit stand where another one wants to stand, and is not to be pushed from there by it?
+bool crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index );
+// Ends the way of a unit that gets no nearer to a goal that another one holds.
+void crowd_settle( fw_crowd* crowd, int32_t index );
 
 // rank.c
 bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );

@@ -8,6 +8,8 @@
 #define NODES ( FW_GUIDE_SIDE * FW_GUIDE_SIDE )
 // The path is noted at points that are this far apart [tiles].
 #define SAMPLE 1.0
+// Of arcs, for the exits of tiles [tiles].
+#define CHORD 0.05
 
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid )
 {
@@ -116,6 +118,36 @@ bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_n
 	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line );
 }
 
+bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment )
+{
+	if ( fw_grid_one_way_count( grid ) == 0 )
+	{
+		return true;
+	}
+	if ( segment->kind == FW_SEGMENT_LINE )
+	{
+		return fw_exits_allow( grid, 0, segment->from, segment->to );
+	}
+	const int32_t chords = 1 + (int32_t)( segment->length / CHORD );
+	fw_vec2 last = segment->from;
+	bool allow = true;
+	for ( int32_t i = 1; i <= chords && allow; i++ )
+	{
+		const fw_pose pose = fw_segment_pose_at( segment, segment->length * i / chords );
+		const fw_vec2 place = { pose.x, pose.y };
+		allow = fw_exits_allow( grid, 0, last, place );
+		last = place;
+	}
+	return allow;
+}
+
+// May a unit drive straight from one place to another?
+static bool is_free( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
+{
+	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
+	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line ) && fw_exits_allow_segment( grid, &line );
+}
+
 static double cost_at( const fw_grid* grid, fw_node node )
 {
 	const int32_t x = tile_of( node.x );
@@ -136,7 +168,7 @@ typedef struct filling
 static fw_node node_at( const fw_guide* guide, int32_t index )
 {
 	return ( fw_node ){ guide->first.x + index % FW_GUIDE_SIDE * guide->step,
-		                guide->first.y + index / FW_GUIDE_SIDE * guide->step };
+	                    guide->first.y + index / FW_GUIDE_SIDE * guide->step };
 }
 
 static void lower( filling* fill, int32_t index, double left )
@@ -170,7 +202,7 @@ static void seed( filling* fill, fw_vec2 place, double left )
 			{
 				continue;
 			}
-			if ( fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) )
+			if ( is_free( fill->guides->grid, fill->unit, at, place ) )
 			{
 				lower( fill, y * FW_GUIDE_SIDE + x, total );
 			}
@@ -198,7 +230,7 @@ static void clip( const fw_guide* guide, const fw_segment* segment, double* from
 	const double side = 0.5 * guide->step * FW_GUIDE_SIDE + 2.0;
 	const double begin[2] = { segment->from.x, segment->from.y };
 	const double along[2] = { ( segment->to.x - segment->from.x ) / segment->length,
-		                      ( segment->to.y - segment->from.y ) / segment->length };
+	                          ( segment->to.y - segment->from.y ) / segment->length };
 	for ( int32_t axis = 0; axis < 2; axis++ )
 	{
 		if ( fabs( along[axis] ) > 1e-9 )
@@ -260,7 +292,8 @@ static void expand( filling* fill, int32_t index )
 		const int32_t to = y * FW_GUIDE_SIDE + x;
 		const fw_node other = node_at( guide, to );
 		const double length = 0.5 * guide->step * ( ( k & 1 ) != 0 ? sqrt( 2.0 ) : 1.0 );
-		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !fw_node_joins( grid, fill->unit, other, node ) )
+		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !fw_node_joins( grid, fill->unit, other, node ) ||
+		     ( guide->step == 2 && !fw_node_is_free( grid, fill->unit, other ) ) )
 		{
 			continue;
 		}

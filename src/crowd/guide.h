@@ -49,11 +49,11 @@ FW_INLINE fw_node fw_node_near( fw_vec2 place, int32_t step )
 
 typedef struct fw_guide
 {
-	int32_t owner;     // -1: free
-	int64_t used;      // tick in which it was last used
-	uint64_t revision; // of the grid
-	int32_t step;      // between nodes
-	fw_node first;     // top left
+	int32_t owner;                             // -1: free
+	int64_t used;                              // tick in which it was last used
+	uint64_t revision;                         // of the grid
+	int32_t step;                              // between nodes
+	fw_node first;                             // top left
 	float left[FW_GUIDE_SIDE * FW_GUIDE_SIDE]; // [tiles] infinite: no way
 } fw_guide;
 
@@ -104,6 +104,8 @@ FW_INLINE double fw_guide_left( const fw_guide* guide, fw_node node )
 
 // May a unit step from one node to a neighbor?
 bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_node to );
+// Do one-way tiles let a unit drive a segment?
+bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment );
 bool fw_node_is_free( const fw_grid* grid, const fw_unit* unit, fw_node node );
 
 #endif

@@ -17,7 +17,7 @@ void crowd_begin_straits( fw_crowd* crowd )
 			continue;
 		}
 		const fw_strait* inside = fw_straits_get( &crowd->straits, unit->inside.strait );
-		unit->is_inside = unit->is_inside && inside != NULL &&
+		unit->is_inside = unit->is_inside && unit->away > 0.0 && inside != NULL &&
 		                  ( fw_strait_holds( inside, fw_mover_place( crowd_mover( crowd, i ) ) ) ||
 		                    fw_strait_holds( inside, crowd_front( crowd, i ) ) );
 		if ( unit->is_inside )
@@ -175,7 +175,7 @@ bool crowd_nears_gate( const fw_crowd* crowd, int32_t index )
 static fw_tile_step tile_at( fw_vec2 from, fw_vec2 to, double part )
 {
 	return ( fw_tile_step ){ (int32_t)floor( from.x + part * ( to.x - from.x ) ),
-		                     (int32_t)floor( from.y + part * ( to.y - from.y ) ) };
+	                         (int32_t)floor( from.y + part * ( to.y - from.y ) ) };
 }
 
 bool crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to )
@@ -189,7 +189,9 @@ bool crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to )
 		const int32_t id =
 		    fw_straits_entered( &crowd->straits, unit->unit.capabilities, here, there, axis == 0, &direction );
 		const fw_strait* strait = fw_straits_get( &crowd->straits, id );
-		if ( strait != NULL && fw_strait_lanes( strait, unit->unit.radius ) == 1 && !strait->open[direction] &&
+		const bool used = strait != NULL && strait->listed == crowd->straits.tick &&
+		                  strait->wanted[1 - direction] + strait->inside[1 - direction] > 0;
+		if ( used && fw_strait_lanes( strait, unit->unit.radius ) == 1 && !strait->open[direction] &&
 		     !( unit->is_inside && unit->inside.strait == id ) )
 		{
 			return true;

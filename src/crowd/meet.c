@@ -70,7 +70,7 @@ static int32_t tiles_to( const fw_crowd* crowd, const track* own, int32_t index,
 	const fw_vec2 front = crowd_front( crowd, other );
 	for ( int32_t i = 1 + (int32_t)fw_mover_left( crowd_mover( crowd, index ) ); i < own->count; i++ )
 	{
-		bool close = theirs.count == 0 && are_close( own->places[i], front, gap );
+		bool close = theirs.count == 0 && are_close( own->places[i], front, gap - CROWD_MEET_MARGIN );
 		for ( int32_t k = 0; k < theirs.count && !close; k++ )
 		{
 			const double cosine = own->along[i].x * theirs.along[k].x + own->along[i].y * theirs.along[k].y;
@@ -109,6 +109,13 @@ void crowd_look_for_meetings( fw_crowd* crowd, int32_t index )
 	unit->meets_since = unit->meets < 0 ? crowd->time : unit->meets_since;
 }
 
+bool crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other )
+{
+	track own;
+	follow( crowd, index, &own );
+	return crowd_ranks_before( crowd, other, index ) && tiles_to( crowd, &own, index, other ) >= 0;
+}
+
 bool crowd_holds( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -127,5 +134,5 @@ bool crowd_holds( const fw_crowd* crowd, int32_t index )
 		return are_close( crowd_front( crowd, index ), crowd_front( crowd, unit->meets ), room );
 	}
 	const bool comes = crowd_ranks_before( crowd, unit->meets, index ) && !stands( crowd, unit->meets );
-	return comes || unit->meets_after < room;
+	return comes || ( other->away > 0.0 && unit->meets_after < room );
 }

@@ -113,7 +113,9 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * wanted_by_root( d, node ) : 0.0;
-	add( d, &( crowd_candidate ){ .to = to, .at = is_goal && !d->unit->on_path ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
+	add( d,
+	     &( crowd_candidate ){
+	         .to = to, .at = is_goal && !d->unit->on_path ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
 }
 
 static void add_goal( decision* d )
@@ -121,9 +123,11 @@ static void add_goal( decision* d )
 	const fw_vec2 goal = d->unit->goal;
 	const double length = distance( d->front, goal );
 	const fw_vec2 node = fw_node_place( fw_node_near( goal, fw_node_step( d->unit->unit.radius ) ) );
-	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME && d->left > NEARER )
+	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME &&
+	     d->left > NEARER )
 	{
-		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0, CROWD_STEP_COST * length } );
+		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0,
+		                              CROWD_STEP_COST * length } );
 	}
 }
 
@@ -224,7 +228,8 @@ static bool can_turn_round( const decision* d, const fw_segment* curve )
 	const fw_pose end = fw_segment_pose_at( curve, curve->length );
 	for ( int32_t side = -1; side <= 1; side += 2 )
 	{
-		const fw_segment turn = fw_segment_arc( curve->to, end.heading, unit->turning_radius, side * FW_PI, FW_GEAR_FORWARD );
+		const fw_segment turn =
+		    fw_segment_arc( curve->to, end.heading, unit->turning_radius, side * FW_PI, FW_GEAR_FORWARD );
 		if ( fw_sweep_segment( d->crowd->grid, unit->capabilities, unit->radius, &turn ) )
 		{
 			return true;
@@ -331,8 +336,9 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 				continue;
 			}
 			d->unit->waits_for = other;
-			if ( crowd->units[other].round == crowd->ticks || count == CROWD_PUSHED_AT_ONCE ||
-			     !crowd_ranks_before( crowd, crowd->root, other ) )
+			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds ||
+			     count == CROWD_PUSHED_AT_ONCE || !crowd_ranks_before( crowd, crowd->root, other ) ||
+			     crowd_holds_goal( crowd, other, crowd->root ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;
@@ -391,6 +397,17 @@ static bool is_free( const decision* d, const crowd_claim* step )
 	return step->count > 0;
 }
 
+// Do one-way tiles let a unit make a step to there? Its path does.
+static bool keeps_exits( const decision* d, const crowd_claim* step, double at )
+{
+	bool keeps = true;
+	for ( int32_t k = 0; k < step->count && keeps && !( d->unit->on_path && at > d->unit->at ); k++ )
+	{
+		keeps = fw_exits_allow_segment( d->crowd->grid, &step->parts[k] );
+	}
+	return keeps;
+}
+
 static bool leads_through_gate( const decision* d, const crowd_claim* step )
 {
 	bool shut = false;
@@ -439,7 +456,8 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	}
 	// A vehicle on its way goes on, also if that is not far enough for who pushes it.
 	const bool goes_on = !d->unit->walks && nearer;
-	if ( !is_free( d, &step ) || ( !goes_on && !is_clear_of_claims( d, candidate->to ) ) )
+	if ( !is_free( d, &step ) || !keeps_exits( d, &step, at ) ||
+	     ( !goes_on && !is_clear_of_claims( d, candidate->to ) ) )
 	{
 		return false;
 	}
@@ -455,9 +473,9 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const fw_mover* mover = crowd_mover( crowd, index );
-	if ( unit->walks ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES ||
-	                       fw_mover_left( mover ) > CROWD_BUSY
-	                 : fw_mover_left( mover ) > crowd_horizon( unit ) + CROWD_BUSY )
+	if ( unit->walks
+	         ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES || fw_mover_left( mover ) > CROWD_BUSY
+	         : fw_mover_left( mover ) > crowd_horizon( unit ) + CROWD_BUSY )
 	{
 		return CROWD_WAIT;
 	}
@@ -494,8 +512,8 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 			unit->waits_for = unit->impasse;
 			return CROWD_FAIL;
 		}
-		const crowd_answer answer = to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to )
-		                                                                       : CROWD_UNDECIDED;
+		const crowd_answer answer =
+		    to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
 		const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
 		if ( answer == CROWD_MOVED || ( answer == CROWD_FAIL && !pushes ) )
 		{

@@ -17,7 +17,8 @@
 // Speeds that differ by less are the same [tiles/tick].
 #define SAME_SPEED 1e-12
 
-void fw_precedence_init( fw_precedence* precedence, const fw_allocator* allocator, const fw_grid* grid, double tick, int32_t room )
+void fw_precedence_init( fw_precedence* precedence, const fw_allocator* allocator, const fw_grid* grid, double tick,
+                         int32_t room )
 {
 	*precedence = ( fw_precedence ){ .allocator = fw_allocator_or_default( allocator ), .grid = grid, .tick = tick };
 	fw_safe_stop_init( &precedence->stop, &precedence->allocator, room );
@@ -91,7 +92,8 @@ static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_o
 	return -1;
 }
 
-fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose, int32_t* blocker )
+fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose,
+                             int32_t* blocker )
 {
 	double sine;
 	double cosine;
@@ -161,7 +163,8 @@ bool fw_precedence_meets_front( const fw_mover* mover, const fw_segment* segment
 }
 
 // May a piece be appended? `near` receives the number of units near it, which are in fw_cells::found.
-static fw_append examine( fw_precedence* precedence, int32_t index, const fw_segment* segment, int32_t* blocker, int32_t* near )
+static fw_append examine( fw_precedence* precedence, int32_t index, const fw_segment* segment, int32_t* blocker,
+                          int32_t* near )
 {
 	const fw_mover* mover = &precedence->stop.movers[index];
 	const fw_unit* unit = &precedence->units[index].unit;
@@ -230,7 +233,8 @@ fw_append fw_precedence_append( fw_precedence* precedence, int32_t index, const 
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const int32_t other = precedence->stop.cells.found[i];
-		const int64_t piece = other != index ? last_near( &precedence->stop.movers[other], &mover->outline, segment ) : -1;
+		const int64_t piece =
+		    other != index ? last_near( &precedence->stop.movers[other], &mover->outline, segment ) : -1;
 		if ( piece >= 0 )
 		{
 			unit->predecessors[unit->count++] = ( fw_predecessor ){ mover->course.end, piece, other };

@@ -42,8 +42,8 @@
 
 // The gap between a new piece and all fronts, and the one below which a piece becomes a predecessor [tiles].
 #define FW_PRECEDENCE_GAP 1e-4
-// The gap between a stopping point and what predecessors have still to drive: between FW_SAFE_GAP and FW_PRECEDENCE_GAP, so
-// that rounding in one rule does not break another.
+// The gap between a stopping point and what predecessors have still to drive: between FW_SAFE_GAP and
+// FW_PRECEDENCE_GAP, so that rounding in one rule does not break another.
 #define FW_PRECEDENCE_STOP_GAP 5e-5
 
 // The piece `own` must wait until a unit has passed one of its pieces.
@@ -68,20 +68,22 @@ typedef struct fw_precedence
 	fw_allocator allocator;
 	fw_safe_stop stop;
 	const fw_grid* grid;
-	double tick;          // [s]
+	double tick;               // [s]
 	fw_precedence_unit* units; // [capacity]
 	int32_t capacity;
 	uint64_t appended; // pieces so far
 } fw_precedence;
 
 // @param room pieces of a course: a power of two
-void fw_precedence_init( fw_precedence* precedence, const fw_allocator* allocator, const fw_grid* grid, double tick, int32_t room );
+void fw_precedence_init( fw_precedence* precedence, const fw_allocator* allocator, const fw_grid* grid, double tick,
+                         int32_t room );
 void fw_precedence_free( fw_precedence* precedence );
 size_t fw_precedence_memory( const fw_precedence* precedence );
 
 // Puts a unit into an unused slot, at a standstill. #FW_ERR_BLOCKED if it touches a wall (`blocker` -1) or what another
 // unit has still to drive; #FW_ERR_MEMORY. After an error all is as before.
-fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose, int32_t* blocker );
+fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose,
+                             int32_t* blocker );
 void fw_precedence_remove( fw_precedence* precedence, int32_t index );
 
 // The answer to a request for another piece.

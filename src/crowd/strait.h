@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Straits: narrow places of the map, and who may drive through them in which direction.
 //
-// A strait along x is a rectangle of tiles that a unit may enter, at most four tiles high, and as long as it can be
+// A strait along x is a rectangle of tiles that a unit may enter, at most ten tiles high, and as long as it can be
 // with tiles that the unit may not enter, or the border of the map, on both sides all along. Straits along y are the
 // same with x and y exchanged; a tile may be in one of each. They depend on the capabilities of the unit, not on its
 // radius, and are found when somebody asks for one of their tiles. Capability sets that have a rectangle in common
@@ -28,7 +28,7 @@
 #include "fairway/math.h"
 
 #define FW_STRAIT_WIDTH_MAX 10 // wider places are open ground [tiles]
-#define FW_STRAITS_MAX 16384  // kept at a time
+#define FW_STRAITS_MAX 16384   // kept at a time
 // The batch and the times were chosen on crowds that meet at doors and in corridors.
 #define FW_STRAIT_BATCH 20 // units that enter in one direction while others wait for the opposite one
 // Both directions want the strait, nobody is inside, and nobody has entered for so long: the direction changes [s].

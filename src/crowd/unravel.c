@@ -2,8 +2,6 @@
 // Where units block each other and steps of one after the other do not help, a plan for all around there.
 #include "crowd/crowd.h"
 #include "fairway/sweep.h"
-#include <stdio.h>
-#include <stdlib.h>
 
 // Units that need no more room than a tile, and steps between centers of tiles that share a side.
 #define STEP 2
@@ -18,12 +16,11 @@ typedef struct region
 	uint32_t capabilities;
 	fw_node nodes[FW_LOCAL_NODES];
 	int32_t units[FW_LOCAL_AGENTS];
-	bool full; // more units than a plan can have
 } region;
 
 static bool is_small( const crowd_unit* unit )
 {
-	return unit->walks && fw_node_step( unit->unit.radius ) == STEP;
+	return unit->walks && !unit->holds && fw_node_step( unit->unit.radius ) == STEP;
 }
 
 static int32_t find_node( const region* r, fw_node node )
@@ -56,7 +53,7 @@ static void straighten( fw_crowd* crowd, fw_vec2 place )
 		const fw_vec2 to = fw_node_place( fw_node_near( front, STEP ) );
 		int32_t blocker;
 		const fw_segment line = fw_segment_line( front, to, FW_GEAR_FORWARD );
-		if ( is_small( unit ) && line.length > SAME &&
+		if ( is_small( unit ) && line.length > SAME && fw_exits_allow_segment( crowd->grid, &line ) &&
 		     fw_precedence_check( &crowd->precedence, units[i], &line, &blocker ) == FW_APPEND_OK )
 		{
 			(void)crowd_append( crowd, units[i], &line, 1, -1.0, true );
@@ -97,12 +94,8 @@ static void add_node( region* r, fw_node node, int32_t unit )
 	problem->degree[problem->node_count] = 0;
 	if ( unit >= 0 )
 	{
-		r->full = r->full || problem->agent_count == FW_LOCAL_AGENTS;
-		if ( !r->full )
-		{
-			r->units[problem->agent_count] = unit;
-			problem->start[problem->agent_count++] = (uint8_t)problem->node_count;
-		}
+		r->units[problem->agent_count] = unit;
+		problem->start[problem->agent_count++] = (uint8_t)problem->node_count;
 	}
 	problem->node_count++;
 }
@@ -123,7 +116,8 @@ static void find_region( region* r, fw_node first, int32_t index )
 			if ( at < 0 && problem->node_count < CROWD_UNRAVEL_NODES && fw_node_is_free( r->crowd->grid, unit, to ) )
 			{
 				const int32_t there = unit_at( r, to );
-				if ( there != -2 )
+				const bool full = there >= 0 && problem->agent_count == FW_LOCAL_AGENTS;
+				if ( there != -2 && !full )
 				{
 					at = problem->node_count;
 					add_node( r, to, there );
@@ -163,9 +157,11 @@ static void carry_out( region* r, const fw_local_result* result )
 		crowd_unit* unit = &crowd->units[index];
 		const fw_vec2 to = fw_node_place( r->nodes[result->moves[i].to] );
 		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
-		if ( !crowd_append( crowd, index, &line, 1, -1.0, true ) )
+		const fw_mover* mover = crowd_mover( crowd, index );
+		if ( mover->course.end - fw_mover_at( mover ).piece >= CROWD_UNRAVEL_PIECES ||
+		     !crowd_append( crowd, index, &line, 1, -1.0, true ) )
 		{
-			return; // its course is full: the rest is decided anew
+			return; // the rest is decided anew
 		}
 		unit->round = crowd->ticks;
 		unit->answer = CROWD_MOVED;
@@ -213,16 +209,11 @@ bool crowd_unravel( fw_crowd* crowd, int32_t index )
 		return true;
 	}
 	find_region( &r, first, index );
-	if ( r.full )
-	{
-		return true;
-	}
 	r.problem->seed = (uint32_t)crowd->ticks;
 	set_targets( &r );
 	fw_local_plan_assign( &crowd->plan );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
-	if ( getenv( "DBG2" ) ) fprintf( stderr, "%.2f unit %d: %d nodes %d agents outcome %d moves %d\n", crowd->time, index, r.problem->node_count, r.problem->agent_count, result.outcome, result.move_count );
-	if ( result.outcome == FW_LOCAL_SOLVED )
+	if ( result.outcome == FW_LOCAL_SOLVED && result.move_count <= CROWD_UNRAVEL_MOVES )
 	{
 		for ( int32_t i = 0; i < r.problem->agent_count; i++ )
 		{

@@ -255,7 +255,8 @@ static double left_between( fw_crowd* crowd, int32_t index, fw_vec2 place )
 double crowd_left( fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	return unit->on_path ? crowd_left_on_path( unit, unit->at ) : left_between( crowd, index, crowd_front( crowd, index ) );
+	return unit->on_path ? crowd_left_on_path( unit, unit->at )
+	                     : left_between( crowd, index, crowd_front( crowd, index ) );
 }
 
 bool crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
@@ -382,7 +383,7 @@ bool crowd_drive_open( fw_crowd* crowd, int32_t index )
 				return false;
 			}
 			const fw_vec2 point = { front.x + ( to.x - front.x ) * part / distance,
-				                    front.y + ( to.y - front.y ) * part / distance };
+			                        front.y + ( to.y - front.y ) * part / distance };
 			parts[0] = fw_segment_line( front, part < distance ? point : to, FW_GEAR_FORWARD );
 		}
 		if ( count > 0 && is_open( crowd, index, parts, count ) )
@@ -411,7 +412,8 @@ fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index )
 		{
 			const fw_node node = { near.x + ( k % 3 - 1 ) * guide->step, near.y + ( k / 3 - 1 ) * guide->step };
 			const fw_vec2 place = fw_node_place( node );
-			const double left = fw_guide_left( guide, node ) + CROWD_STEP_COST * fw_length( place.x - front.x, place.y - front.y );
+			const double left =
+			    fw_guide_left( guide, node ) + CROWD_STEP_COST * fw_length( place.x - front.x, place.y - front.y );
 			if ( k != 4 && left < least && fw_node_joins( crowd->grid, &unit->unit, near, node ) )
 			{
 				least = left;
@@ -420,5 +422,6 @@ fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index )
 		}
 	}
 	const double length = fw_length( to.x - front.x, to.y - front.y );
-	return length > SAME ? ( fw_vec2 ){ ( to.x - front.x ) / length, ( to.y - front.y ) / length } : ( fw_vec2 ){ 0.0, 0.0 };
+	return length > SAME ? ( fw_vec2 ){ ( to.x - front.x ) / length, ( to.y - front.y ) / length }
+	                     : ( fw_vec2 ){ 0.0, 0.0 };
 }

@@ -96,6 +96,10 @@ static bool is_lost( const fw_world* world, const world_unit* unit )
 static void plan_anew( fw_world* world, int32_t slot, bool opens )
 {
 	world_unit* unit = &world->units[slot];
+	if ( fw_world_marches( world, unit ) || fw_march_waits( world, slot ) )
+	{
+		return;
+	}
 	if ( unit->phase == PHASE_GOING && !unit->lost && is_lost( world, unit ) )
 	{
 		unit->lost = true;
@@ -139,6 +143,11 @@ void fw_world_make_edits( fw_world* world )
 		}
 	}
 	world->edit_count = kept;
+	if ( any )
+	{
+		fw_march_edited( world );
+		fw_groups_edited( world );
+	}
 	for ( int32_t i = 0; i < world->count && any; i++ )
 	{
 		plan_anew( world, slot_of( world, world->rows.ids[i] ), opens );

@@ -45,12 +45,11 @@ static fw_status check_pose( fw_refusal* refusal, fw_pose at )
 
 static fw_status refuse_position( fw_refusal* refusal, const fw_grid* grid, fw_pose at, int32_t blocker )
 {
-	const bool on_map =
-	    at.x >= 0.0 && at.y >= 0.0 && at.x < fw_grid_width( grid ) && at.y < fw_grid_height( grid );
+	const bool on_map = at.x >= 0.0 && at.y >= 0.0 && at.x < fw_grid_width( grid ) && at.y < fw_grid_height( grid );
 	return fw_refuse( refusal, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", blocker >= 0 ? "unit" : "grid",
 	                  blocker >= 0 ? "is where the disc touches another unit, or what that is about to drive"
-	                  : on_map     ? "is where the disc touches a tile that the unit may not enter, or the end of the map"
-	                               : "is off the map" );
+	                  : on_map ? "is where the disc touches a tile that the unit may not enter, or the end of the map"
+	                           : "is off the map" );
 }
 
 fw_status fw_engine_add( fw_engine* engine, const fw_profile_def* how, fw_pose at, fw_body* body, fw_refusal* refusal )
@@ -81,6 +80,12 @@ fw_status fw_engine_stop( fw_engine* engine, fw_body body )
 	return FW_OK;
 }
 
+// A crowd cannot do this: its units make room when they must.
+void fw_engine_hold( fw_engine* engine, fw_body body, bool holds )
+{
+	fw_crowd_hold( crowd_of( engine ), (int32_t)body, holds );
+}
+
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal )
 {
 	return fw_refuse_status( refusal, fw_crowd_step( crowd_of( engine ), seconds ) );
@@ -95,7 +100,7 @@ fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 	    [FW_CROWD_YIELDS] = FW_UNIT_YIELDING,
 	};
 	const fw_crowd_view view = fw_crowd_look( seen( engine ), (int32_t)body );
-	const fw_stuck why = view.lost             ? FW_STUCK_LOST
+	const fw_stuck why = view.lost              ? FW_STUCK_LOST
 	                     : view.waits_for == -2 ? FW_STUCK_WALL
 	                     : view.waits_for == -1 ? FW_STUCK_NO_ROOM
 	                                            : FW_STUCK_WAITING;

@@ -30,6 +30,9 @@ fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path,
 // Brakes, and stands at fw_body_state::stop.
 fw_status fw_engine_stop( fw_engine* engine, fw_body body );
 
+// A unit that holds makes room for nobody while it stands.
+void fw_engine_hold( fw_engine* engine, fw_body body, bool holds );
+
 // FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal );
 

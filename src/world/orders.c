@@ -11,6 +11,12 @@
 #define URGENT 10
 // A unit that may get a better path is asked for so often; then it keeps its own.
 #define MISSES_MAX 3
+// Of the places of a formation, from its middle [tiles].
+#define OFFSET_MAX 1000.0
+static bool stands( const fw_order* order )
+{
+	return order->kind == FW_ORDER_STOP || order->kind == FW_ORDER_HOLD;
+}
 
 static fw_status check_order( const fw_world* world, const fw_order* order, fw_unit_id id, int32_t index,
                               fw_refusal* refusal )
@@ -20,18 +26,24 @@ static fw_status check_order( const fw_world* world, const fw_order* order, fw_u
 	{
 		return fw_world_refuse_id( refusal, index, "is no unit of this world, or was removed" );
 	}
+	if ( order->kind == FW_ORDER_FOLLOW && id == order->leader )
+	{
+		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "leader", NULL,
+		                  "is one of the units that are to follow it" );
+	}
 	fw_resolved_plan resolved;
 	fw_plan plan = world->units[slot].plan;
 	plan.goal = order->goal;
 	plan.goal_any_heading = order->goal_any_heading;
 	plan.goal_tolerance = order->goal_tolerance;
-	return order->kind == FW_ORDER_STOP ? FW_OK : fw_plan_resolve( world->grid, &plan, &resolved, refusal );
+	return stands( order ) ? FW_OK : fw_plan_resolve( world->grid, &plan, &resolved, refusal );
 }
 
 static void obey( fw_world* world, int32_t slot, const fw_order* order )
 {
 	world_unit* unit = &world->units[slot];
-	const bool goes = order->kind == FW_ORDER_GO;
+	const bool goes = !stands( order );
+	fw_group_leave( world, slot );
 	fw_world_forget_request( world, unit );
 	fw_world_drop_detour( world, slot );
 	unit->reason = FW_REASON_NONE;
@@ -43,6 +55,12 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 	unit->needs_plan = goes;
 	unit->brakes = !goes;
 	unit->phase = goes ? PHASE_PLANNING : PHASE_IDLE;
+	unit->kind = order->kind;
+	unit->inside = false;
+	unit->has_door = false;
+	unit->stands_since = -1.0;
+	unit->next_look = 0.0;
+	unit->place = order->goal;
 	if ( goes )
 	{
 		unit->plan.goal = order->goal;
@@ -50,22 +68,76 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 		unit->plan.goal_tolerance = order->goal_tolerance;
 		fw_world_line_up( world, slot, LINE_URGENT );
 	}
+	fw_engine_hold( world->engine, unit->body, order->kind == FW_ORDER_HOLD );
 	fw_world_show( world, slot );
+}
+// All units of an order with places, which world->choice has.
+static void obey_group( fw_world* world, int32_t made, const fw_order* order )
+{
+	world_group* group = &world->groups[made];
+	for ( int32_t i = 0; i < group->count; i++ )
+	{
+		const int32_t slot = group->members[i];
+		world_unit* unit = &world->units[slot];
+		fw_order own = *order;
+		const fw_pose home = fw_engine_look( world->engine, unit->body ).stop;
+		own.goal.x = world->choice.found[i].x;
+		own.goal.y = world->choice.found[i].y;
+		own.goal_any_heading = order->kind == FW_ORDER_FOLLOW || order->goal_any_heading;
+		own.goal_tolerance = order->kind == FW_ORDER_FOLLOW ? 0.0 : order->goal_tolerance;
+		obey( world, slot, &own );
+		unit->other = home;
+		unit->group = made;
+		unit->member = i;
+		unit->type = world->choice.types[i];
+		unit->offset = world->choice.at[i];
+		unit->needs_plan = order->kind != FW_ORDER_FORM || slot == group->march.lead;
+	}
+}
+
+void fw_world_go_on( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	fw_world_forget_request( world, unit );
+	fw_world_drop_detour( world, slot );
+	unit->plan.goal = unit->place;
+	unit->phase = unit->phase == PHASE_GOING && !unit->lost ? PHASE_GOING : PHASE_PLANNING;
+	unit->arrived = false;
+	unit->misses = 0;
+	unit->needs_plan = true;
+	fw_world_line_up( world, slot, LINE_URGENT );
 }
 
 fw_order fw_default_order( void )
 {
-	return ( fw_order ){ .cookie = FW_COOKIE, .kind = FW_ORDER_GO, .goal_any_heading = true };
+	return ( fw_order ){
+	    .cookie = FW_COOKIE, .kind = FW_ORDER_GO, .goal_any_heading = true, .spacing = 0.2, .distance = 1.0 };
 }
 
 static const fw_range order_rows[] = {
-    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_STOP, NULL },
+    { "kind", offsetof( fw_order, kind ), FW_FIELD_INT, FW_ORDER_GO, FW_ORDER_HOLD, NULL },
     { "goal.x", offsetof( fw_order, goal.x ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal.y", offsetof( fw_order, goal.y ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal.heading", offsetof( fw_order, goal.heading ), FW_FIELD_DOUBLE, -DBL_MAX, DBL_MAX, NULL },
     { "goal_tolerance", offsetof( fw_order, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
+    { "spacing", offsetof( fw_order, spacing ), FW_FIELD_DOUBLE, 0.0, 64.0, " tiles" },
+    { "distance", offsetof( fw_order, distance ), FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" },
+    { "shape", offsetof( fw_order, shape ), FW_FIELD_INT, FW_SHAPE_BOX, FW_SHAPE_OWN, NULL },
 };
 const fw_ranges fw_order_ranges = FW_RANGES( "order", "fw_default_order()", order_rows );
+
+static fw_status check_offsets( const fw_vec2* offsets, int32_t count, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, offsets ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		fw_status status = fw_check_range( refusal, "offset.x", offsets[i].x, -OFFSET_MAX, OFFSET_MAX );
+		status =
+		    status == FW_OK ? fw_check_range( refusal, "offset.y", offsets[i].y, -OFFSET_MAX, OFFSET_MAX ) : status;
+		FW_TRY( fw_refuse_entry( refusal, status, "offsets", i ) );
+	}
+	return FW_OK;
+}
 
 fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
                           fw_refusal* refusal )
@@ -73,9 +145,25 @@ fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count,
 	FW_TRY( FW_CHECK_NULL( refusal, world, ids, order ) );
 	FW_TRY( fw_check_range( refusal, "count", count, 0, FW_WORLD_MAX_UNITS ) );
 	FW_TRY( fw_check( refusal, &fw_order_ranges, order ) );
+	if ( order->kind == FW_ORDER_FORM && order->shape == FW_SHAPE_OWN )
+	{
+		FW_TRY( check_offsets( order->offsets, count, refusal ) );
+	}
+	if ( order->kind == FW_ORDER_FOLLOW && slot_of( world, order->leader ) < 0 )
+	{
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "leader", NULL,
+		                  "is no unit of this world, or was removed" );
+	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		FW_TRY( check_order( world, order, ids[i], i, refusal ) );
+	}
+	if ( count > 0 && order->kind != FW_ORDER_GO && !stands( order ) )
+	{
+		int32_t made = -1;
+		FW_TRY( fw_refuse_status( refusal, fw_world_group( world, ids, count, order, &made ) ) );
+		obey_group( world, made, order );
+		return FW_OK;
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -149,7 +237,7 @@ fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent )
 }
 
 // There is no path, or no plan. A unit whose own path is good keeps it.
-static void give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status why )
+void fw_world_give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status why )
 {
 	world_unit* unit = &world->units[slot];
 	unit->needs_plan = false;
@@ -171,6 +259,7 @@ static void give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status 
 	unit->reason = reason;
 	unit->started = false;
 	unit->lost = false;
+	fw_march_fail( world, slot, reason, why );
 }
 
 // The path begins where the unit no longer is.
@@ -197,6 +286,10 @@ static void set_off( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
 	const double length = world->result.path.length;
+	if ( fw_march_take( world, slot ) )
+	{
+		return;
+	}
 	const fw_status status = fw_world_give_path( world, slot, unit->phase != PHASE_GOING );
 	if ( status == FW_ERR_MISMATCH )
 	{
@@ -209,7 +302,7 @@ static void set_off( fw_world* world, int32_t slot )
 	}
 	else if ( status != FW_OK )
 	{
-		give_up( world, slot, FW_REASON_NONE, status );
+		fw_world_give_up( world, slot, FW_REASON_NONE, status );
 	}
 	else
 	{
@@ -227,6 +320,7 @@ static void set_off( fw_world* world, int32_t slot )
 		unit->misses = 0;
 		unit->reason = FW_REASON_NONE;
 		unit->phase = PHASE_GOING;
+		fw_group_note_path( world, slot );
 	}
 }
 
@@ -260,7 +354,7 @@ static bool take_result( fw_world* world )
 	}
 	else
 	{
-		give_up( world, slot, info.status == FW_OK ? world->result.reason : FW_REASON_NONE, info.status );
+		fw_world_give_up( world, slot, info.status == FW_OK ? world->result.reason : FW_REASON_NONE, info.status );
 	}
 	return true;
 }
@@ -276,7 +370,7 @@ static void ask( fw_world* world, int32_t slot )
 	unit->asked_from = plan.start;
 	if ( status != FW_OK )
 	{
-		give_up( world, slot, FW_REASON_NONE, status );
+		fw_world_give_up( world, slot, FW_REASON_NONE, status );
 	}
 }
 

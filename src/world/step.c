@@ -32,6 +32,10 @@ static fw_unit_state state_of( const world_unit* unit, const fw_body_state* now 
 		return FW_UNIT_STUCK;
 	}
 	const bool stands = now->state == FW_UNIT_IDLE;
+	if ( stands && unit->phase == PHASE_GOING )
+	{
+		return FW_UNIT_WAITING; // for its formation
+	}
 	return stands && unit->phase == PHASE_PLANNING  ? FW_UNIT_PLANNING
 	       : stands && unit->phase == PHASE_NO_PATH ? FW_UNIT_NO_PATH
 	                                                : now->state;
@@ -58,9 +62,21 @@ void fw_world_show( fw_world* world, int32_t slot )
 	show( world, unit, &now );
 }
 
-static void arrive( fw_world* world, world_unit* unit, const fw_body_state* now )
+// The path is over. That is the end of the order, but for a unit whose place is another one by now, or that patrols.
+static void arrive( fw_world* world, int32_t slot, const fw_body_state* now )
 {
+	world_unit* unit = &world->units[slot];
+	if ( fw_world_marches( world, unit ) )
+	{
+		return; // its formation gives it the next leg
+	}
 	const fw_pose goal = unit->plan.goal;
+	if ( unit->place.x != goal.x || unit->place.y != goal.y )
+	{
+		unit->phase = PHASE_PLANNING;
+		fw_world_go_on( world, slot );
+		return;
+	}
 	fw_world_forget_request( world, unit );
 	unit->phase = PHASE_IDLE;
 	unit->arrived = true;
@@ -71,6 +87,12 @@ static void arrive( fw_world* world, world_unit* unit, const fw_body_state* now 
 	                          .unit = world->rows.ids[unit->index],
 	                          .distance = fw_length( now->pose.x - goal.x, now->pose.y - goal.y ),
 	                      } );
+	if ( unit->kind == FW_ORDER_PATROL )
+	{
+		unit->place = unit->other;
+		unit->other = goal;
+		fw_world_go_on( world, slot );
+	}
 }
 
 // What a step has made of a unit.
@@ -80,8 +102,9 @@ static void observe( fw_world* world, int32_t slot )
 	const fw_body_state now = fw_engine_look( world->engine, unit->body );
 	if ( unit->phase == PHASE_GOING && now.state == FW_UNIT_IDLE )
 	{
-		arrive( world, unit, &now );
+		arrive( world, slot, &now );
 	}
+	fw_group_watch( world, slot, &now );
 	show( world, unit, &now );
 	const fw_stuck stuck = world->rows.stuck[unit->index];
 	if ( stuck != FW_STUCK_NOT && unit->stuck == FW_STUCK_NOT )
@@ -104,6 +127,8 @@ static void move( fw_world* world, double seconds )
 			fw_world_brake( world, slot );
 		}
 	}
+	fw_world_lead( world );
+	fw_world_march( world, seconds );
 	fw_world_plan( world );
 	note_failure( world, fw_engine_step( world->engine, seconds, NULL ) );
 	world->time += seconds;

@@ -80,6 +80,7 @@ fw_status fw_world_create( const fw_world_def* def, fw_world** world, fw_refusal
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	made->allocator = allocator;
+	made->places.allocator = allocator;
 	made->def = *def;
 	made->free = -1;
 	made->detours_for = -1;
@@ -153,6 +154,7 @@ static void hold( fw_holdings* holdings, const fw_world* world )
 	fw_hold( holdings, world->rows.ids, (size_t)world->rows.capacity, ROW_BYTES );
 	FW_HOLD( holdings, world->edits, world->edit_capacity );
 	FW_HOLD( holdings, world->events, world->event_capacity );
+	fw_world_hold_groups( holdings, world );
 	FW_HOLD( holdings, world->result.path.segments, world->result.path.capacity );
 }
 
@@ -255,6 +257,8 @@ static fw_unit_id take_in( fw_world* world, const fw_plan* plan, fw_body body )
 	    .body = body,
 	    .plan = *plan,
 	    .wants_since = -1.0,
+	    .group = -1,
+	    .stands_since = -1.0,
 	};
 	memcpy( unit->lined, old.lined, sizeof( unit->lined ) );
 	memcpy( unit->next, old.next, sizeof( unit->next ) );
@@ -301,6 +305,7 @@ static void let_go( fw_world* world, int32_t slot )
 	world_unit* unit = &world->units[slot];
 	fw_world_forget_request( world, unit );
 	fw_world_drop_detour( world, slot );
+	fw_group_leave( world, slot );
 	fw_engine_remove( world->engine, unit->body );
 	fw_path_free( &unit->path );
 	unit->used = false;

@@ -7,6 +7,8 @@
 #include "fairway/queue.h"
 #include "fairway/sweep.h"
 #include "world/engine.h"
+#include "world/formation.h"
+#include "world/places.h"
 
 // Requests that the queue holds at once. They begin where their units are when they are served, so those that wait are
 // asked anew in each step; all others wait in lines, where they cost nothing.
@@ -52,9 +54,100 @@ typedef struct world_unit
 	bool brakes;  // it is to stop as soon as there is memory for that
 	int32_t misses;
 	double wants_since, next_detour; // time; negative: it wants none
-	bool lined[LINE_COUNT];          // survive the unit: a slot is in a line once
+	fw_order_kind kind;              // of its order
+	int32_t group;                   // -1: none
+	int32_t member;                  // of the group
+	int32_t type;                    // of the group's classes
+	fw_pose place;                   // where it is to stand in the end; it drives to plan.goal
+	fw_pose other;                   // FW_ORDER_PATROL: the end of the next leg
+	fw_pose door;                    // where its path comes near the places
+	bool has_door;                   // does it come from further away?
+	bool inside;                     // has it been there?
+	double stands_since, next_look;  // time; negative: it moves
+	uint32_t mark;
+	bool lined[LINE_COUNT]; // survive the unit: a slot is in a line once
 	int32_t next[LINE_COUNT];
+	// In a formation.
+	fw_vec2 offset;   // its place in the shape: x ahead, y to the right
+	fw_vec2 folded;   // in the shape as it is now
+	double along;     // where it is on the route
+	double lag;       // distance to its place
+	double best_lag;  // since lag_since
+	double lag_since; // time
+	double next_leg;  // time, after a search
 } world_unit;
+
+// Members that can stand in for each other: of one size, for the same terrains, in one part of the map.
+typedef struct group_class
+{
+	fw_unit unit;
+	fw_vec2 from; // of its first member
+	int32_t count;
+} group_class;
+
+// A place that nobody has.
+typedef struct group_spare
+{
+	fw_vec2 at;
+	int32_t type;
+} group_spare;
+
+// A formation on its route.
+typedef struct world_march
+{
+	bool goes;                         // has it a route, on which it is not at the end?
+	int32_t lead;                      // slot of the member that plans the route, -1: it has one
+	fw_unit widest;                    // radius of the largest member, and what all may enter
+	double top, acceleration, braking; // of the slowest
+	fw_path route;
+	route_room* room; // [room_count] each half tile from the begin on, as far as it was needed
+	int32_t room_count, room_capacity;
+	double pitch;                  // between neighbors
+	double side;                   // the room to a side is measured up to here
+	double half_width;             // of its shape
+	double begin, end;             // of the route, with the free ground before and behind it
+	int32_t files;                 // that it is folded into; 0: it has its shape
+	double folds_at;               // time of the last change
+	fw_vec2 low, high;             // of the offsets as they are now
+	double at, speed;              // of its middle on the route
+	bool forms;                    // up, before it sets off
+	double forms_since, next_legs; // time
+} world_march;
+
+// Units with one order and places around one point.
+typedef struct world_group
+{
+	bool used;
+	fw_order order;
+	int32_t* members; // [count] slots
+	int32_t count, capacity;
+	group_class* classes;
+	int32_t class_count, class_capacity;
+	group_spare* spares;
+	int32_t spare_count, spare_capacity;
+	fw_vec2 center;
+	double radius;      // of all places, around the center
+	double reach;       // the same before they were chosen anew
+	bool chosen_again;  // when the first unit came near
+	fw_vec2 came_from;  // middle of the members when the places were first chosen
+	fw_vec2 led_from;   // FW_ORDER_FOLLOW: where the leader was when the places were chosen
+	double next_places; // time
+	world_march march;
+} world_group;
+
+// For choosing places, by member.
+typedef struct world_choice
+{
+	int32_t capacity;
+	fw_vec2* at;     // begin of the block: where the members of a class stand
+	fw_vec2* spots;  // places of a class
+	fw_vec2* found;  // place of each member
+	int32_t* owner;  // place of each member of a class
+	int32_t* who;    // the members of a class
+	int32_t* types;  // class of each member
+	int32_t* listed; // where each member is in the list of the order
+	shape_rank* ranks;
+} world_choice;
 
 typedef struct world_edit
 {
@@ -101,7 +194,12 @@ struct fw_world
 	int32_t detours_for; // slot, -1: none
 	fw_rect window;      // the blocked part
 	uint8_t blocked;     // terrain
-	world_edit* edits;   // [edit_count] by number
+	world_group* groups;
+	int32_t group_count, group_capacity;
+	fw_places places;
+	world_choice choice;
+	uint32_t mark;
+	world_edit* edits; // [edit_count] by number
 	int32_t edit_count, edit_capacity;
 	int64_t edit_numbers;
 	fw_world_event* events;
@@ -132,6 +230,12 @@ FW_INLINE void note_failure( fw_world* world, fw_status status )
 	world->failed = status != FW_OK ? status : world->failed;
 }
 
+// Is it on its way in a formation?
+FW_INLINE bool fw_world_marches( const fw_world* world, const world_unit* unit )
+{
+	return unit->group >= 0 && world->groups[unit->group].march.goes;
+}
+
 // world.c
 fw_status fw_world_refuse_id( fw_refusal* refusal, int32_t index, const char* words );
 
@@ -148,6 +252,62 @@ void fw_world_brake( fw_world* world, int32_t slot );
 fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent );
 // Plans for units in the lines, within the budget, and sends them off.
 void fw_world_plan( fw_world* world );
+// There is no path, or no plan. A unit whose own path is good keeps it.
+void fw_world_give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status why );
+// Sends a unit to where its place is now, along a new path; the events of its order are not repeated.
+void fw_world_go_on( fw_world* world, int32_t slot );
+
+// groups.c
+// Makes a group of these units, which join it later, and chooses their places (world->choice.found by member). With
+// `first`, whose path has come near, the members are matched by their paths.
+fw_status fw_world_group( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order, int32_t* made );
+fw_status fw_group_choose( fw_world* world, world_group* group, fw_vec2 center, const world_unit* first );
+fw_status fw_group_space( fw_world* world, const fw_unit* unit, const fw_space** space );
+fw_status fw_group_classify( fw_world* world, world_group* group );
+// Takes the ground where all units but the members stand or go.
+bool fw_group_take_others( fw_world* world, const world_group* group );
+void fw_group_leave( fw_world* world, int32_t slot );
+void fw_world_hold_groups( fw_holdings* holdings, const fw_world* world );
+
+// exchange.c
+double fw_group_door( const world_group* group ); // distance along a path at which its unit comes near the places
+// After the unit was given a path.
+void fw_group_note_path( fw_world* world, int32_t slot );
+// After edits: who is to stand where it no longer can gets another place.
+void fw_groups_edited( fw_world* world );
+// After each step: exchanges places near the goal.
+void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now );
+
+// muster.c
+// Finds where the middle of a formation goes, and who plans the route there.
+fw_status fw_march_prepare( fw_world* world, world_group* group );
+// The unit has a path in world->result. True if that is the route of its formation, which then sets off.
+bool fw_march_take( fw_world* world, int32_t slot );
+bool fw_march_waits( const fw_world* world, int32_t slot );              // for the route that another one plans?
+void fw_march_left( fw_world* world, world_group* group, int32_t slot ); // the unit has left the formation
+// There is no route, if the unit was to find one.
+void fw_march_fail( fw_world* world, int32_t slot, fw_reason reason, fw_status why );
+void fw_march_edited( fw_world* world );
+
+// march.c
+void fw_march_fold( fw_world* world, world_group* group, int32_t files ); // 0: into its shape
+void fw_world_march( fw_world* world, double seconds );
+
+// legs.c
+// Sends a member of a formation towards its place there.
+void fw_march_lead( fw_world* world, const world_group* group, int32_t slot );
+
+// route.c
+fw_vec2 fw_route_place( const world_group* group, fw_vec2 folded, double at );   // of a member, the middle being there
+double fw_route_project( const world_group* group, fw_vec2 point, double near ); // where is it on the route?
+void fw_route_begin( const fw_world* world, world_group* group );
+// Measures the room up to there.
+fw_status fw_route_measure( fw_world* world, world_group* group, double up_to );
+double fw_route_width( const world_group* group, double from, double to ); // the least room between both sides
+
+// follow.c: sends units after their leaders.
+void fw_world_lead( fw_world* world );
+fw_vec2 fw_follow_center( fw_world* world, world_group* group );
 
 // edits.c: makes those that can be made, and lines up the units that plan anew.
 void fw_world_make_edits( fw_world* world );

@@ -279,10 +279,10 @@ static void test_stops( void** state )
 	(void)state;
 	simulation_unit end;
 	drive( NULL, &end );
-	// 1 s to 2 tiles/s over one tile, half a second to brake over half a tile, 4.75 s between; the last 0.1 tiles take
-	// the square root of 0.05 seconds.
+	// A quarter of a second each to 2 tiles/s and to rest, over a quarter of a tile; 5.25 s between. The last 0.1 tiles
+	// take the square root of 0.025 seconds.
 	assert_int_equal( end.state, SIMULATION_ARRIVED );
-	assert_true( fabs( end.arrived - ( 6.25 - sqrt( 0.05 ) ) ) < SIMULATION_STEP );
+	assert_true( fabs( end.arrived - ( 5.75 - sqrt( 0.025 ) ) ) < SIMULATION_STEP );
 	assert_int_equal( end.stops, 0 );
 	const scene_edit barrier = { .time = 2.0, .rect = { 8, 0, 1, 7 }, .terrain = FW_TERRAIN_OUT };
 	drive( &barrier, &end );

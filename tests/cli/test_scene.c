@@ -114,6 +114,65 @@ static void test_everything( void** state )
 	scene_free( &of );
 }
 
+#define TWO                                                                                                            \
+	"\"units\":[{\"kind\":\"a\",\"count\":2,\"start\":{\"line\":[0.5,0.5,4.5,0.5]}},{\"kind\":\"a\",\"start\":[9.5,"   \
+	"2.5]}]"
+#define ORDER( fields ) ",\"orders\":[{\"units\":[0],\"order\":" fields "}]"
+
+static void test_orders( void** state )
+{
+	(void)state;
+	scene of;
+	good( with_parts( "", ROWS, KINDS, TWO,
+	                  ",\"orders\":[{\"time\":2,\"units\":[1,0],\"order\":\"gather\",\"goal\":[5,2.5],\"spacing\":1},"
+	                  "{\"time\":4,\"units\":[1],\"order\":\"follow\",\"leader\":0,\"distance\":3},"
+	                  "{\"time\":5,\"units\":[0],\"order\":\"form\",\"shape\":\"own\",\"goal\":[5,2.5,90],"
+	                  "\"offsets\":[[1,2],[-3,0.5]]},{\"time\":6,\"units\":[0,1],\"order\":\"stop\"}]" ),
+	      &of );
+	assert_int_equal( of.order_count, 4 );
+	assert_true( !of.units[0].has_goal && of.units[0].time == 2.0 && of.units[2].time == 2.0 );
+	assert_int_equal( of.orders[0].order.kind, FW_ORDER_GATHER );
+	assert_true( of.orders[0].order.goal.x == 5.0 && of.orders[0].order.goal_any_heading );
+	assert_true( of.orders[0].order.spacing == 1.0 );
+	assert_true( scene_order_lists( &of.orders[0], &of.units[0] ) &&
+	             !scene_order_lists( &of.orders[1], &of.units[0] ) );
+	assert_int_equal( of.orders[1].order.kind, FW_ORDER_FOLLOW );
+	assert_true( of.orders[1].leader == 0 && of.orders[1].order.distance == 3.0 );
+	assert_true( of.orders[2].order.shape == FW_SHAPE_OWN && of.orders[2].order.offsets[1].x == -3.0 );
+	assert_false( of.orders[2].order.goal_any_heading );
+	assert_int_equal( of.orders[3].order.kind, FW_ORDER_STOP );
+	scene_free( &of );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"run\"" ) ), "orders[0].order", "expected go|stop|gather" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"go\"" ) ), "orders[0].goal", "missing" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"go\",\"goal\":[1]" ) ), "orders[0].goal", "2 or 3 numbers" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"go\",\"goal\":[1,\"x\"]" ) ), "orders[0].goal", "expected" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"follow\"" ) ), "orders[0].leader", "missing" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"follow\",\"leader\":0" ) ), "orders[0].leader", "follow itself" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"follow\",\"leader\":2" ) ), "orders[0].leader",
+	     "between 0 and 1" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"follow\",\"leader\":0.5" ) ), "orders[0].leader",
+	     "the number of" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"form\",\"goal\":[1,1],\"shape\":\"ring\"" ) ), "orders[0].shape",
+	     "expected box" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"form\",\"goal\":[1,1],\"shape\":\"own\"" ) ), "orders[0].offsets",
+	     "missing" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ORDER( "\"form\",\"goal\":[1,1],\"shape\":\"own\",\"offsets\":[[1,1]]" ) ),
+	     "orders[0].offsets", "expected 2" );
+	bad( with_parts( "", ROWS, KINDS, TWO,
+	                 ORDER( "\"form\",\"goal\":[1,1],\"shape\":\"own\",\"offsets\":[[1,1],[2]]" ) ),
+	     "orders[0].offsets", "pairs" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ",\"orders\":[{\"units\":[],\"order\":\"stop\"}]" ), "orders[0].units",
+	     "expected 1 to 32" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ",\"orders\":[{\"units\":[1,1],\"order\":\"stop\"}]" ), "orders[0].units",
+	     "listed twice" );
+	bad( with_parts( "", ROWS, KINDS, TWO,
+	                 ",\"orders\":[{\"time\":2,\"units\":[1],\"order\":\"stop\"},{\"units\":[1],"
+	                 "\"order\":\"stop\"}]" ),
+	     "orders[1].time", "earlier" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ",\"orders\":[7]" ), "orders[0]", "expected an object" );
+	bad( with_parts( "", ROWS, KINDS, TWO, ",\"orders\":{}" ), "orders", "expected" );
+}
+
 static void test_costs( void** state )
 {
 	(void)state;
@@ -332,11 +391,17 @@ static void test_every_prefix( void** state )
 int run_test_scene( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_defaults ),        cmocka_unit_test( test_everything ),
-	    cmocka_unit_test( test_costs ),           cmocka_unit_test( test_faults_of_the_text ),
-	    cmocka_unit_test( test_faults_of_maps ),  cmocka_unit_test( test_faults_of_kinds ),
-	    cmocka_unit_test( test_faults_of_units ), cmocka_unit_test( test_faults_of_edits ),
-	    cmocka_unit_test( test_spreading ),       cmocka_unit_test( test_circles ),
+	    cmocka_unit_test( test_defaults ),
+	    cmocka_unit_test( test_everything ),
+	    cmocka_unit_test( test_orders ),
+	    cmocka_unit_test( test_costs ),
+	    cmocka_unit_test( test_faults_of_the_text ),
+	    cmocka_unit_test( test_faults_of_maps ),
+	    cmocka_unit_test( test_faults_of_kinds ),
+	    cmocka_unit_test( test_faults_of_units ),
+	    cmocka_unit_test( test_faults_of_edits ),
+	    cmocka_unit_test( test_spreading ),
+	    cmocka_unit_test( test_circles ),
 	    cmocka_unit_test( test_every_prefix ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Order: crowds whose units append any legal pieces at any time never touch each other or a wall, and all pieces that
-// were appended are driven to their ends; also after cuts and edits of the map.
+// Precedence: crowds whose units append any legal pieces at any time never touch each other or a wall, and all pieces
+// that were appended are driven to their ends; also after cuts and edits of the map.
 #include "crowd/precedence.h"
 #include "oracle.h"
 #include "support.h"
@@ -448,14 +448,19 @@ static void test_first_come( void** state )
 		}
 		check_progress( s, &random );
 		// Where one stands, no piece leads; and nobody is added in front of those that drive.
-		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 5.5, 8.75 }, &blocker ), FW_APPEND_UNIT );
+		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 5.5, 8.75 }, &blocker ),
+		                  FW_APPEND_UNIT );
 		assert_int_equal( blocker, 1 );
-		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 0.2 }, &blocker ), FW_APPEND_WALL );
-		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 5.5 }, &blocker ), FW_APPEND_JOIN );
+		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 0.2 }, &blocker ),
+		                  FW_APPEND_WALL );
+		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 5.5 }, &blocker ),
+		                  FW_APPEND_JOIN );
 		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 2.5, 5.5 }, &blocker ), FW_APPEND_OK );
-		assert_int_equal( fw_precedence_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 6.0, 0.0 }, &blocker ), FW_ERR_BLOCKED );
+		assert_int_equal( fw_precedence_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 6.0, 0.0 }, &blocker ),
+		                  FW_ERR_BLOCKED );
 		assert_int_equal( blocker, 0 );
-		assert_int_equal( fw_precedence_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 0.3, 0.0 }, &blocker ), FW_ERR_BLOCKED );
+		assert_int_equal( fw_precedence_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 0.3, 0.0 }, &blocker ),
+		                  FW_ERR_BLOCKED );
 		assert_int_equal( blocker, -1 );
 		free_scene( s );
 	}
@@ -534,7 +539,8 @@ static void test_blockers( void** state )
 			assert_int_equal( fw_precedence_add( &s->order, i, &unit, ( fw_pose ){ x, 2.5, 0.0 }, &blocker ), FW_OK );
 		}
 		assert_int_equal( fw_precedence_add( &s->order, 4, &unit, ( fw_pose ){ 10.5, 2.5, 0.0 }, &blocker ), FW_OK );
-		assert_int_equal( fw_precedence_append_line( &s->order, 4, ( fw_vec2 ){ 1.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
+		assert_int_equal( fw_precedence_append_line( &s->order, 4, ( fw_vec2 ){ 1.0, 2.5 }, &blocker ),
+		                  FW_APPEND_UNIT );
 		assert_int_equal( blocker, 0 );
 		free_scene( s );
 	}
@@ -550,14 +556,15 @@ static void test_memory_out( void** state )
 	assert_int_equal( fw_precedence_add( &s->order, 0, &unit, ( fw_pose ){ 1.5, 5.5, 0.0 }, &blocker ), FW_OK );
 	test_memory_fail_in( &s->memory, 0, true );
 	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_MEMORY );
-	assert_int_equal( fw_precedence_add( &s->order, 40, &unit, ( fw_pose ){ 5.5, 5.5, 0.0 }, &blocker ), FW_ERR_MEMORY );
+	assert_int_equal( fw_precedence_add( &s->order, 40, &unit, ( fw_pose ){ 5.5, 5.5, 0.0 }, &blocker ),
+	                  FW_ERR_MEMORY );
 	test_memory_fail_never( &s->memory );
 	assert_int_equal( s->order.stop.movers[0].course.end, 0 );
 	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_OK );
 	free_scene( s );
 }
 
-int run_test_order( void )
+int run_test_precedence( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_towns ),      cmocka_unit_test( test_cuts ),  cmocka_unit_test( test_first_come ),

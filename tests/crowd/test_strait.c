@@ -39,9 +39,9 @@ static bool expect( const fw_grid* grid, int32_t x, int32_t y, bool along_x, uin
 {
 	const int32_t along = along_x ? x : y;
 	const int32_t across = along_x ? y : x;
-	for ( int32_t lo = across - 3; lo <= across; lo++ )
+	for ( int32_t lo = across - FW_STRAIT_WIDTH_MAX + 1; lo <= across; lo++ )
 	{
-		for ( int32_t hi = across; hi <= lo + 3; hi++ )
+		for ( int32_t hi = across; hi < lo + FW_STRAIT_WIDTH_MAX; hi++ )
 		{
 			if ( !is_section( grid, along_x, along, lo, hi, caps ) )
 			{
@@ -154,12 +154,12 @@ static void test_rectangles( void** state )
 static void test_numbers( void** state )
 {
 	(void)state;
-	fw_grid* grid = test_grid( "############\n"
-	                           "#...#......#\n"
-	                           "#..........#\n"
-	                           "#...#......#\n"
-	                           "#####WWW####\n"
-	                           "############\n" );
+	fw_grid* grid = test_grid( "################\n"
+	                           "#...#..........#\n"
+	                           "#..............#\n"
+	                           "#...#..........#\n"
+	                           "#####WWW########\n"
+	                           "################\n" );
 	fw_straits straits = make( grid );
 	const int32_t door = fw_straits_at( &straits, 4, 2, true, FW_CAP_GROUND );
 	const int32_t room = fw_straits_at( &straits, 1, 1, true, FW_CAP_GROUND );
@@ -404,7 +404,9 @@ static void test_ahead( void** state )
 static void test_entered( void** state )
 {
 	(void)state;
-	fw_grid* grid = test_grid( "...##....\n...##....\n.........\n.........\n...##....\n" );
+	fw_grid* grid = test_grid( "...##.......\n...##.......\n............\n............\n"
+	                           "...##.......\n...##.......\n...##.......\n...##.......\n"
+	                           "...##.......\n...##.......\n...##.......\n...##.......\n" );
 	fw_straits straits = make( grid );
 	const int32_t id = fw_straits_at( &straits, 3, 2, true, FW_CAP_GROUND );
 	const struct

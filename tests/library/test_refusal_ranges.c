@@ -6,6 +6,7 @@
 #include "grid/grid.h"
 #include "hierarchy/hierarchy.h"
 #include "lddb/lddb.h"
+#include "motion/profile.h"
 #include "search/requirements.h"
 #include "smooth/knots.h"
 #include "support_refusal.h"

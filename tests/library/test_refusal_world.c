@@ -2,6 +2,7 @@
 // Refusals of worlds.
 #include "support_refusal.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 
@@ -154,6 +155,70 @@ static fw_status order_count( fw_refusal* refusal )
 	return fw_world_order( world_of, &unit_of, -1, &good.order, refusal );
 }
 
+static fw_status order_kind( fw_refusal* refusal )
+{
+	fw_order order = good.order;
+	order.kind = (fw_order_kind)99;
+	return fw_world_order( world_of, &unit_of, 1, &order, refusal );
+}
+
+static fw_status order_spacing( fw_refusal* refusal )
+{
+	fw_order order = good.order;
+	order.kind = FW_ORDER_GATHER;
+	order.spacing = -1.0;
+	return fw_world_order( world_of, &unit_of, 1, &order, refusal );
+}
+
+static fw_status form( fw_shape shape, const fw_vec2* offsets, fw_refusal* refusal )
+{
+	fw_order order = good.order;
+	order.kind = FW_ORDER_FORM;
+	order.shape = shape;
+	order.offsets = offsets;
+	return fw_world_order( world_of, &unit_of, 1, &order, refusal );
+}
+
+static fw_status form_shape( fw_refusal* refusal )
+{
+	return form( (fw_shape)5, NULL, refusal );
+}
+
+static fw_status form_null( fw_refusal* refusal )
+{
+	return form( FW_SHAPE_OWN, NULL, refusal );
+}
+
+static fw_status form_offsets( fw_refusal* refusal )
+{
+	const fw_vec2 offset = { 0.0, NAN };
+	return form( FW_SHAPE_OWN, &offset, refusal );
+}
+
+static fw_status follow( fw_unit_id leader, double distance, fw_refusal* refusal )
+{
+	fw_order order = good.order;
+	order.kind = FW_ORDER_FOLLOW;
+	order.leader = leader;
+	order.distance = distance;
+	return fw_world_order( world_of, &unit_of, 1, &order, refusal );
+}
+
+static fw_status follow_nobody( fw_refusal* refusal )
+{
+	return follow( 77, 1.0, refusal );
+}
+
+static fw_status follow_itself( fw_refusal* refusal )
+{
+	return follow( unit_of, 1.0, refusal );
+}
+
+static fw_status follow_distance( fw_refusal* refusal )
+{
+	return follow( 77, 1001.0, refusal );
+}
+
 // The method of the unit goes to the goal itself.
 static fw_status order_tolerance( fw_refusal* refusal )
 {
@@ -211,7 +276,7 @@ static void test_calls( void** state )
 	    { add_passes, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "unit.reverse",
 	      "unit.reverse must be true for FW_TURNING_BACKING, which backs up" },
 	    { add_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "poses[0]",
-	      "poses[0] is where the disc touches a tile of another unit" },
+	      "poses[0] is where the disc touches another unit, or what that is about to drive" },
 	    { add_outside, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "poses[0]", "poses[0] is off the map" },
 	    { remove_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
 	      "ids[1] is no unit of this world, or was removed" },
@@ -219,6 +284,18 @@ static void test_calls( void** state )
 	    { order_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
 	      "ids[1] is no unit of this world, or was removed" },
 	    { order_count, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "count", "count is -1; it must be 0 to 65536" },
+	    { order_kind, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "kind", "kind is 99; it must be 0 to 6" },
+	    { order_spacing, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "spacing", "spacing is -1; it must be 0 to 64 tiles" },
+	    { form_shape, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "shape", "shape is 5; it must be 0 to 4" },
+	    { form_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "offsets", "offsets is null" },
+	    { form_offsets, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "offsets[0].y",
+	      "offsets[0].y is not a number; it must be -1000 to 1000" },
+	    { follow_nobody, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "leader",
+	      "leader is no unit of this world, or was removed" },
+	    { follow_itself, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "leader",
+	      "leader is one of the units that are to follow it" },
+	    { follow_distance, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "distance",
+	      "distance is 1001; it must be 0 to 1000 tiles" },
 	    { order_tolerance, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "goal_tolerance",
 	      "goal_tolerance must be 0, as \"compass\" looks for the region of the goal" },
 	    { edit_rect, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "rect.width", "rect.width is -1; it must be at least 0" },

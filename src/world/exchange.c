@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// Units of a group exchange their places, so that nobody has to pass who has arrived.
+//
+// When the first unit gets into the surroundings of the places, they are chosen and handed out once more: the paths say
+// by now who comes from where, and when. Others learn where they are to stand when they get there. Near its place, a
+// unit that stands exchanges it with one that has arrived in its way, or takes a place that nobody has.
+#include "fairway/sweep.h"
+#include "world/world.h"
+
+#include <math.h>
+
+// The surroundings end so far from the places [tiles].
+#define MARGIN 4.0
+// Cosine: units that come from where they were when the places were chosen keep them. Without it those of open fields
+// change lanes for nothing.
+#define EXPECTED 0.7
+// A unit looks for an exchange after it has stood so long, and so often; for a place that nobody has later [s].
+#define LOOK_EVERY 0.5
+#define SPARE_AFTER 3.0
+// Who stands further from its place has been kept away [tiles].
+#define AWAY 0.5
+// An exchange must make the sum of the squared distances smaller by so much [tiles^2], and is between neighbors.
+#define GAIN 0.1
+#define NEIGHBOR 3.0
+// Members that a unit looks at.
+#define MEMBERS_MAX 512
+
+double fw_group_door( const world_group* group )
+{
+	return 2.0 * group->radius + MARGIN;
+}
+
+static fw_vec2 point_of( fw_pose pose )
+{
+	return ( fw_vec2 ){ pose.x, pose.y };
+}
+
+static fw_vec2 minus( fw_vec2 a, fw_vec2 b )
+{
+	return ( fw_vec2 ){ a.x - b.x, a.y - b.y };
+}
+
+static double dot( fw_vec2 a, fw_vec2 b )
+{
+	return a.x * b.x + a.y * b.y;
+}
+
+static void give_place( world_unit* unit, fw_vec2 at )
+{
+	unit->place.x = at.x;
+	unit->place.y = at.y;
+}
+
+// A better path is asked for; the unit drives on along its own until it has that.
+static void head_for_place( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	if ( unit->arrived )
+	{
+		fw_world_go_on( world, slot );
+	}
+	else if ( unit->place.x != unit->plan.goal.x || unit->place.y != unit->plan.goal.y )
+	{
+		fw_world_forget_request( world, unit );
+		unit->plan.goal = unit->place;
+		unit->needs_plan = true;
+		unit->misses = 0;
+		fw_world_line_up( world, slot, LINE_URGENT );
+	}
+}
+
+void fw_group_note_path( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	if ( unit->group < 0 || unit->inside )
+	{
+		return;
+	}
+	const double door = fw_group_door( &world->groups[unit->group] );
+	unit->has_door = unit->path.length > 2.0 * door;
+	unit->inside = !unit->has_door;
+	unit->door = fw_path_at( &unit->path, unit->path.length - door ).pose;
+}
+
+// Once the first unit is there, the paths of the others say from where they come, and in which order.
+static void choose_again( fw_world* world, const world_unit* first )
+{
+	world_group* group = &world->groups[first->group];
+	if ( group->order.kind == FW_ORDER_FOLLOW || group->chosen_again || group->count == 1 )
+	{
+		return;
+	}
+	group->chosen_again = true;
+	double sine, cosine;
+	fw_sincos( first->door.heading, &sine, &cosine );
+	const fw_vec2 straight = minus( group->center, group->came_from );
+	const double length = fw_length( straight.x, straight.y );
+	if ( group->class_count == 1 && dot( straight, ( fw_vec2 ){ cosine, sine } ) >= EXPECTED * length )
+	{
+		return;
+	}
+	const fw_status status = fw_group_choose( world, group, group->center, first );
+	note_failure( world, status );
+	for ( int32_t i = 0; i < group->count && status == FW_OK; i++ )
+	{
+		world_unit* unit = &world->units[group->members[i]];
+		const fw_vec2 at = world->choice.found[i];
+		const bool same = unit->place.x == at.x && unit->place.y == at.y;
+		unit->type = world->choice.types[i];
+		give_place( unit, at );
+		if ( !same && ( unit->inside || unit->arrived ) )
+		{
+			fw_world_go_on( world, group->members[i] );
+		}
+	}
+}
+
+static bool sees( const fw_world* world, const world_unit* unit, fw_vec2 from, fw_vec2 to )
+{
+	const fw_unit* of = &unit->plan.unit;
+	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
+	return fw_sweep_segment( world->grid, of->capabilities, of->radius, &line );
+}
+
+// How much smaller the sum of squared distances gets if a unit exchanges its place with one that has arrived.
+static double gain_of( const fw_world* world, const world_unit* unit, fw_vec2 at, const world_unit* other )
+{
+	const fw_body_state now = fw_engine_look( world->engine, other->body );
+	const fw_vec2 to = minus( point_of( now.pose ), at );
+	const fw_vec2 places = minus( point_of( other->place ), point_of( unit->place ) );
+	const double gain = 2.0 * dot( to, places );
+	const bool near = fw_length( to.x, to.y ) <= NEIGHBOR + 2.0 * unit->plan.unit.radius;
+	return near && -gain > GAIN && sees( world, unit, at, point_of( other->place ) ) &&
+	               sees( world, unit, point_of( now.pose ), point_of( unit->place ) )
+	           ? -gain
+	           : 0.0;
+}
+
+static bool exchange( fw_world* world, int32_t slot, fw_vec2 at )
+{
+	world_unit* unit = &world->units[slot];
+	const world_group* group = &world->groups[unit->group];
+	const int32_t looks = group->count < MEMBERS_MAX ? group->count : MEMBERS_MAX;
+	double best = 0.0;
+	int32_t with = -1;
+	for ( int32_t i = 1; i < looks; i++ )
+	{
+		const int32_t member = group->members[( unit->member + i ) % group->count];
+		const world_unit* other = &world->units[member];
+		const double gain = other->arrived && other->type == unit->type ? gain_of( world, unit, at, other ) : 0.0;
+		if ( gain > best )
+		{
+			best = gain;
+			with = member;
+		}
+	}
+	if ( with >= 0 )
+	{
+		world_unit* other = &world->units[with];
+		const fw_pose own = unit->place;
+		unit->place = other->place;
+		other->place = own;
+		fw_world_go_on( world, with );
+		head_for_place( world, slot );
+	}
+	return with >= 0;
+}
+
+// Takes the nearest place that nobody has, if it is nearer than its own one.
+static void take_spare( fw_world* world, int32_t slot, fw_vec2 at )
+{
+	world_unit* unit = &world->units[slot];
+	const world_group* group = &world->groups[unit->group];
+	const fw_vec2 own = point_of( unit->place );
+	double best = fw_length( own.x - at.x, own.y - at.y );
+	group_spare* taken = NULL;
+	for ( int32_t i = 0; i < group->spare_count; i++ )
+	{
+		group_spare* spare = &group->spares[i];
+		const double away = fw_length( spare->at.x - at.x, spare->at.y - at.y );
+		if ( spare->type == unit->type && away < best && sees( world, unit, at, spare->at ) )
+		{
+			best = away;
+			taken = spare;
+		}
+	}
+	if ( taken != NULL )
+	{
+		give_place( unit, taken->at );
+		taken->at = own;
+		head_for_place( world, slot );
+	}
+}
+
+// The nearest place that nobody has and where the unit can stand; NULL: there is none.
+static group_spare* find_spare( const fw_world* world, const world_unit* unit )
+{
+	const world_group* group = &world->groups[unit->group];
+	const fw_vec2 own = point_of( unit->place );
+	double best = INFINITY;
+	group_spare* found = NULL;
+	for ( int32_t i = 0; i < group->spare_count; i++ )
+	{
+		group_spare* spare = &group->spares[i];
+		const double away = fw_length( spare->at.x - own.x, spare->at.y - own.y );
+		if ( spare->type == unit->type && away < best && sees( world, unit, spare->at, spare->at ) )
+		{
+			best = away;
+			found = spare;
+		}
+	}
+	return found;
+}
+
+void fw_groups_edited( fw_world* world )
+{
+	for ( int32_t i = 0; i < world->count; i++ )
+	{
+		const int32_t slot = slot_of( world, world->rows.ids[i] );
+		world_unit* unit = &world->units[slot];
+		const bool goes = unit->group >= 0 && unit->kind == FW_ORDER_GATHER && !unit->arrived;
+		const fw_vec2 own = point_of( unit->place );
+		group_spare* spare = goes && !sees( world, unit, own, own ) ? find_spare( world, unit ) : NULL;
+		if ( spare != NULL )
+		{
+			give_place( unit, spare->at );
+			spare->at = own;
+			fw_world_go_on( world, slot );
+		}
+	}
+}
+
+// Did it arrive where it could get, because others are on its place?
+static bool is_kept_away( const world_unit* unit, const fw_body_state* now )
+{
+	return unit->arrived && now->state == FW_UNIT_IDLE &&
+	       fw_length( now->pose.x - unit->place.x, now->pose.y - unit->place.y ) > AWAY;
+}
+
+void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
+{
+	world_unit* unit = &world->units[slot];
+	const bool kept_away = unit->group >= 0 && is_kept_away( unit, now );
+	if ( unit->group < 0 || ( unit->phase != PHASE_GOING && !kept_away ) ||
+	     ( unit->kind != FW_ORDER_GATHER && unit->kind != FW_ORDER_FOLLOW ) )
+	{
+		return;
+	}
+	if ( !unit->inside && !kept_away && now->left <= fw_group_door( &world->groups[unit->group] ) )
+	{
+		choose_again( world, unit );
+		unit->inside = true;
+		head_for_place( world, slot );
+	}
+	const bool stands = now->speed == 0.0 && now->state != FW_UNIT_YIELDING;
+	unit->stands_since = !stands ? -1.0 : unit->stands_since < 0.0 ? world->time : unit->stands_since;
+	const bool looks = stands && ( unit->inside || kept_away ) && world->time >= unit->next_look;
+	if ( looks && world->time >= unit->stands_since + LOOK_EVERY )
+	{
+		unit->next_look = world->time + LOOK_EVERY;
+		const fw_vec2 at = point_of( now->stop );
+		if ( !exchange( world, slot, at ) && world->time >= unit->stands_since + SPARE_AFTER )
+		{
+			take_spare( world, slot, at );
+		}
+	}
+}

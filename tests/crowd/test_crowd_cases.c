@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: MIT
+// Crowds of a few units in known places: each test is one thing that they must be able to do.
+#include "support_crowd.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static double x_of( const test_crowd* s, int32_t index )
+{
+	return fw_crowd_look( s->crowd, index ).pose.x;
+}
+
+static double y_of( const test_crowd* s, int32_t index )
+{
+	return fw_crowd_look( s->crowd, index ).pose.y;
+}
+
+static void run_home( test_crowd* s, double seconds )
+{
+	if ( !test_crowd_run( s, seconds ) )
+	{
+		test_crowd_print( s );
+		fail_msg( "%d are not home", (int)test_crowd_away( s ) );
+	}
+}
+
+// The time that a unit takes alone: its path at top speed.
+static double alone( double tiles )
+{
+	return tiles / fw_default_unit().speed;
+}
+
+static void test_alone( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 30, 9 ) );
+	const int32_t a = test_crowd_put( s, 0.4, 2.5, 4.5 );
+	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );
+	assert_true( test_crowd_send( s, a, 26.5, 4.5 ) );
+	test_crowd_pass( s, 3.0 );
+	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_DRIVES );
+	assert_true( fabs( fw_crowd_look( s->crowd, a ).speed - 2.0 ) < 1e-9 );
+	assert_true( fabs( fw_crowd_look( s->crowd, a ).left - ( 26.5 - x_of( s, a ) ) ) < 0.6 );
+	run_home( s, alone( 24.0 ) - 3.0 + 1.0 );
+	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );
+	// A path to where it is, and one that begins elsewhere.
+	fw_path path;
+	fw_path_init( &path, NULL );
+	fw_path_clear( &path, fw_crowd_look( s->crowd, a ).stop );
+	assert_int_equal( test_crowd_drive( s, a, &path ), FW_OK );
+	test_crowd_pass( s, 0.2 );
+	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );
+	fw_path_clear( &path, ( fw_pose ){ 26.5, 4.6, 0.0 } );
+	test_line_to( &path, 20.5, 4.5, FW_GEAR_FORWARD );
+	assert_int_equal( test_crowd_drive( s, a, &path ), FW_ERR_MISMATCH );
+	fw_path_free( &path );
+	test_crowd_free( s );
+}
+
+// In a corridor with one bay, near either end, two change places. Without swaps (swap.c) that takes over 33 s.
+static void test_swap( void** state )
+{
+	(void)state;
+	static const char* const maps[3] = {
+	    "####################\n....................\n##########.#########\n####################\n",
+	    "####################\n....................\n##.#################\n####################\n",
+	    "#################.##\n....................\n####################\n####################\n",
+	};
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		test_crowd* s = test_crowd_make( test_grid( maps[i % 3] ) );
+		const int32_t a = test_crowd_put( s, i < 3 ? 0.4 : 0.3, 0.5, 1.5 );
+		const int32_t b = test_crowd_put( s, i < 3 ? 0.4 : 0.45, 19.5, 1.5 );
+		assert_true( test_crowd_send( s, a, 19.5, 1.5 ) && test_crowd_send( s, b, 0.5, 1.5 ) );
+		run_home( s, 32.0 );
+		test_crowd_free( s );
+	}
+}
+
+static void test_door( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 24, 12 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 0, 1, 12 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 12, 5, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	test_crowd* s = test_crowd_make( grid );
+	for ( int32_t i = 0; i < 10; i++ )
+	{
+		const double x = 2.5 + i % 5;
+		const double y = 3.5 + 2.0 * ( i / 5 );
+		assert_int_equal( test_crowd_put( s, 0.4, x, y ), i );
+	}
+	for ( int32_t i = 0; i < 10; i++ )
+	{
+		assert_true( test_crowd_send( s, i, 16.5 + i % 5, 3.5 + 2.0 * ( i / 5 ) ) );
+	}
+	run_home( s, alone( 15.0 ) + 10.0 * 1.5 );
+	// Half of them back, against the other half.
+	for ( int32_t i = 0; i < 10; i++ )
+	{
+		const bool back = i % 2 == 0;
+		const double x = back ? 2.5 + i % 5 : 2.5 + ( i + 2 ) % 5;
+		assert_true( test_crowd_send( s, i, x, back ? 3.5 : 8.5 ) || fw_crowd_look( s->crowd, i ).speed == 0.0 );
+	}
+	run_home( s, 60.0 );
+	test_crowd_free( s );
+}
+
+// A unit at its goal in a corridor lets another one pass, and returns.
+static void test_lets_pass( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_grid( "####################\n"
+	                                            "....................\n"
+	                                            "############.#######\n" ) );
+	const int32_t a = test_crowd_put( s, 0.4, 6.5, 1.5 );
+	const int32_t b = test_crowd_put( s, 0.4, 0.5, 1.5 );
+	assert_true( test_crowd_send( s, a, 10.5, 1.5 ) );
+	run_home( s, 10.0 );
+	assert_true( test_crowd_send( s, b, 19.5, 1.5 ) );
+	bool yielded = false;
+	double furthest = 0.0;
+	for ( int32_t tick = 0; tick < 800 && test_crowd_away( s ) > 0; tick++ )
+	{
+		test_crowd_pass( s, CROWD_TICK );
+		yielded |= fw_crowd_look( s->crowd, a ).mode == FW_CROWD_YIELDS;
+		furthest = fmax( furthest, hypot( x_of( s, a ) - 10.5, y_of( s, a ) - 1.5 ) );
+	}
+	assert_int_equal( test_crowd_away( s ), 0 );
+	assert_true( yielded && furthest > 1.0 );
+	test_crowd_free( s );
+}
+
+// One without a goal makes room, and stays where that brought it.
+static void test_makes_room( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_grid( "####################\n"
+	                                            "....................\n"
+	                                            "############.#######\n" ) );
+	const int32_t a = test_crowd_put( s, 0.4, 10.5, 1.5 );
+	const int32_t b = test_crowd_put( s, 0.4, 0.5, 1.5 );
+	assert_true( test_crowd_send( s, b, 19.5, 1.5 ) );
+	run_home( s, 40.0 );
+	test_crowd_pass( s, 1.0 );
+	const double x = x_of( s, a );
+	const double y = y_of( s, a );
+	assert_true( x != 10.5 && x < 18.5 );
+	test_crowd_pass( s, 3.0 );
+	assert_true( x_of( s, a ) == x && y_of( s, a ) == y );
+	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );
+	test_crowd_free( s );
+}
+
+// Nobody can pass: the one with a goal says that it is stuck, by whom, and goes on as soon as the other is gone.
+static void test_stuck( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 12, 1 ) );
+	const int32_t a = test_crowd_put( s, 0.4, 0.5, 0.5 );
+	const int32_t b = test_crowd_put( s, 0.4, 11.5, 0.5 );
+	assert_true( test_crowd_send( s, a, 11.5, 0.5 ) && test_crowd_send( s, b, 0.5, 0.5 ) );
+	test_crowd_pass( s, 30.0 );
+	const fw_crowd_view view = fw_crowd_look( s->crowd, a );
+	const fw_crowd_view other = fw_crowd_look( s->crowd, b );
+	assert_true( view.stuck > 0.0 || other.stuck > 0.0 );
+	test_crowd_remove( s, b );
+	run_home( s, 20.0 );
+	test_crowd_free( s );
+}
+
+// A stop: braking as fast as it can, then a standstill without a goal, also at a place between nodes.
+static void test_stop( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 30, 9 ) );
+	const int32_t a = test_crowd_put( s, 0.4, 2.5, 4.5 );
+	assert_true( test_crowd_send( s, a, 26.5, 4.5 ) );
+	test_crowd_pass( s, 3.0 );
+	const fw_pose stop = fw_crowd_look( s->crowd, a ).stop;
+	fw_crowd_stop( s->crowd, a );
+	s->sent[a] = false;
+	test_crowd_pass( s, 1.0 );
+	assert_true( fabs( x_of( s, a ) - stop.x ) < 1e-9 && fw_crowd_look( s->crowd, a ).speed == 0.0 );
+	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );
+	assert_true( test_crowd_send( s, a, 2.5, 4.5 ) );
+	run_home( s, 10.0 );
+	test_crowd_free( s );
+}
+
+// The tiles of units that stand or stop there are in use, and those that a unit has yet to decide to enter are not.
+static void test_uses( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 30, 9 ) );
+	const int32_t a = test_crowd_put( s, 0.4, 2.5, 4.5 );
+	assert_true( fw_crowd_uses( s->crowd, ( fw_rect ){ 2, 4, 1, 1 } ) );
+	assert_false( fw_crowd_uses( s->crowd, ( fw_rect ){ 4, 4, 1, 1 } ) );
+	assert_true( test_crowd_send( s, a, 26.5, 4.5 ) );
+	test_crowd_pass( s, 3.0 );
+	const int32_t x = (int32_t)floor( fw_crowd_look( s->crowd, a ).stop.x );
+	assert_true( fw_crowd_uses( s->crowd, ( fw_rect ){ x, 4, 1, 1 } ) );
+	assert_false( fw_crowd_uses( s->crowd, ( fw_rect ){ x + 2, 4, 1, 1 } ) );
+	assert_false( fw_crowd_uses( s->crowd, ( fw_rect ){ 2, 4, 1, 1 } ) );
+	// Another one is refused where it stands, and where it is about to drive.
+	int32_t index;
+	int32_t blocker;
+	const fw_unit unit = test_unit( 0.4, 0.0 );
+	const fw_pose there = { x_of( s, a ) + 0.7, 4.5, 0.0 };
+	assert_int_equal( fw_crowd_add( s->crowd, &unit, false, there, &index, &blocker ), FW_ERR_BLOCKED );
+	assert_int_equal( blocker, a );
+	assert_int_equal( fw_crowd_add( s->crowd, &unit, false, ( fw_pose ){ 0.2, 4.5, 0.0 }, &index, &blocker ),
+	                  FW_ERR_BLOCKED );
+	assert_int_equal( blocker, -1 );
+	// A wall on its way, where it need not be: it stops before it, and has lost its path.
+	assert_int_equal( fw_grid_fill( s->grid, ( fw_rect ){ 20, 0, 1, 9 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	test_crowd_pass( s, 15.0 );
+	assert_true( x_of( s, a ) < 19.6 + 1e-6 && fw_crowd_look( s->crowd, a ).speed == 0.0 );
+	test_crowd_free( s );
+}
+
+// Several to one place: one has it, the others stand around it, and nobody moves any longer. They still make room for
+// one that goes elsewhere, and take other orders.
+static void test_one_goal( void** state )
+{
+	(void)state;
+	for ( int32_t count = 2; count <= 16; count += 7 )
+	{
+		test_crowd* s = test_crowd_make( test_field( 34, 13 ) );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			assert_int_equal( test_crowd_put( s, 0.4, 1.5 + i / 4, 4.5 + i % 4 ), i );
+		}
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			assert_true( test_crowd_send( s, i, 24.5, 6.5 ) );
+		}
+		test_crowd_pass( s, 60.0 );
+		double sum = 0.0;
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			const double away = hypot( x_of( s, i ) - 24.5, y_of( s, i ) - 6.5 );
+			assert_int_equal( fw_crowd_look( s->crowd, i ).mode, FW_CROWD_STANDS );
+			assert_true( away < 7.5 );
+			sum += away;
+		}
+		assert_true( sum / count < 3.0 );
+		assert_int_equal( test_crowd_away( s ), count - 1 );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			s->sent[i] = false;
+		}
+		const int32_t last = test_crowd_put( s, 0.4, 1.5, 6.5 );
+		assert_true( test_crowd_send( s, last, 32.5, 6.5 ) );
+		run_home( s, 25.0 );
+		assert_true( test_crowd_send( s, 0, 3.5, 2.5 ) && test_crowd_send( s, 1, 3.5, 10.5 ) );
+		run_home( s, 25.0 );
+		test_crowd_free( s );
+	}
+}
+
+int run_test_crowd_cases( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_alone ),     cmocka_unit_test( test_swap ),       cmocka_unit_test( test_door ),
+	    cmocka_unit_test( test_lets_pass ), cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_one_goal ),
+	    cmocka_unit_test( test_stuck ),     cmocka_unit_test( test_stop ),       cmocka_unit_test( test_uses ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
