@@ -12,7 +12,7 @@
 // Places that differ by less are the same [tiles].
 #define SAME 1e-9
 // Pieces that a course has room for.
-#define ROOM 32
+#define ROOM 64
 // A step of the length of a tick is a tick, whatever its rounding [s].
 #define WHOLE 1e-9
 // A front that was cut is looked for so far back on the path [tiles].

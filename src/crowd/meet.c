@@ -70,7 +70,7 @@ static int32_t tiles_to( const fw_crowd* crowd, const track* own, int32_t index,
 	const fw_vec2 front = crowd_front( crowd, other );
 	for ( int32_t i = 1 + (int32_t)fw_mover_left( crowd_mover( crowd, index ) ); i < own->count; i++ )
 	{
-		bool close = theirs.count == 0 && are_close( own->places[i], front, gap - CROWD_MEET_MARGIN );
+		bool close = theirs.count == 0 && are_close( own->places[i], front, gap );
 		for ( int32_t k = 0; k < theirs.count && !close; k++ )
 		{
 			const double cosine = own->along[i].x * theirs.along[k].x + own->along[i].y * theirs.along[k].y;
