@@ -236,6 +236,9 @@ FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 	return crowd_mover( crowd, index )->course.front;
 }
 
+// view.c: the pose in which a unit stops if it brakes now.
+fw_pose crowd_stop_pose( const fw_mover* mover );
+
 // wish.c: along the path.
 
 // The parts of a unit's path from one distance to another, forward or backward in time, and their number. `to` comes
@@ -297,7 +300,7 @@ int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool leni
 // The same for its front as it is.
 int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index );
 
-// narrow.c
+// vehicle.c
 
 // The distance on its path up to which a vehicle is given its path next; beyond `piece` if that is narrow.
 double crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece );

@@ -29,9 +29,9 @@ typedef struct known_scene
 // After a change of what units do: FAIRWAY_TEST_ALL=1 build/dev/tests/tests_cli test_scenes prints the rows as they
 // are.
 static const known_scene known[] = {
-    { "alley", 60.0, 8, 0x4608a1400811f7d3, 0x1f5a6b615f670a75 },
-    { "army", 100.0, 33, 0xce54d02001ac58e9, 0x33322cbb3dedc029 },
-    { "channel", 60.0, 4, 0x18356c315051edcc, 0x73d5e62bfabc04dd },
+    { "alley", 60.0, 8, 0x494d59dfb771eb92, 0x57d2ac2dfd74ad3b },
+    { "army", 100.0, 34, 0x26be53cbda266194, 0xbdfabd98258f1802 },
+    { "channel", 170.0, 20, 0xf3c3e94423d824b8, 0x3c8846469feb1b48 },
     { "circle", 60.0, 95, 0xf4e25a145dfa4264, 0x1f4166a8d50fb8db },
     { "convoy", 60.0, 11, 0x6fd3b7e54a0cad6e, 0xb9b642673e011505 },
     { "corridor-1", 60.0, 6, 0xab634053bef90b7f, 0x7fdef33272bea805 },
@@ -39,8 +39,8 @@ static const known_scene known[] = {
     { "crossroads", 60.0, 40, 0x6176f7c37f584f80, 0x1ec61b876377600d },
     { "doorway", 60.0, 23, 0x5dd1883114ebab31, 0x12fbab2621d115c1 },
     { "formation", 90.0, 12, 0x03cc9043324ea573, 0x37bbafc12ee9b1d4 },
-    { "harbour", 110.0, 32, 0xc719aafeb1b0e916, 0xf6e788ecd9cc5310 },
-    { "ships", 120.0, 12, 0xa1adf2856dbcecdb, 0x851ffd1c80c64867 },
+    { "harbour", 110.0, 32, 0x80ba6fc8015e3efb, 0x6a7d10ef48f543c0 },
+    { "ships", 120.0, 12, 0xd42005afa9da4437, 0xff68d734d0410c11 },
     { "sizes", 80.0, 30, 0x64bd0fe8af9c0331, 0xde442cf052d0ece5 },
 };
 
