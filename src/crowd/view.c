@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// What the owner of a crowd sees of it: where units are and what they wait for, and which tiles they need.
+#include "crowd/crowd.h"
+#include "fairway/sweep.h"
+#include "geom/geom.h"
+#include "motion/profile.h"
+
+// The gear in which the unit drives where it is at.
+static fw_pose pose_of( const fw_mover* mover, fw_course_point at, fw_vec2 place )
+{
+	const fw_course* course = &mover->course;
+	const fw_vec2 direction = fw_course_direction( course, at );
+	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
+	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_atan2( direction.y, direction.x ), gear ) };
+}
+
+fw_pose crowd_stop_pose( const fw_mover* mover )
+{
+	const fw_commitment_point* stop = fw_commitment_stop( &mover->commitment );
+	fw_course_point at = stop->at;
+	const fw_course* course = &mover->course;
+	if ( at.at == 0.0 && at.piece > course->first )
+	{
+		// At a corner it faces as it came.
+		const fw_piece* last = fw_course_piece( course, at.piece - 1 );
+		return ( fw_pose ){ stop->place.x, stop->place.y,
+		                    fw_motion_heading( fw_atan2( last->end.y, last->end.x ), last->segment.gear ) };
+	}
+	return pose_of( mover, at, stop->place );
+}
+
+// Where a unit is between two ticks.
+static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed )
+{
+	const fw_commitment* commitment = &mover->commitment;
+	const fw_course* course = &mover->course;
+	const double time = commitment->elapsed + ticks;
+	int32_t i = commitment->now;
+	while ( i + 2 < commitment->count && commitment->points[i + 1].time <= time )
+	{
+		i++;
+	}
+	const fw_commitment_point* from = &commitment->points[i];
+	*speed = mover->speed;
+	if ( i + 1 >= commitment->count )
+	{
+		return pose_of( mover, from->at, from->place );
+	}
+	const fw_commitment_point* to = from + 1;
+	const double end =
+	    to->at.piece == from->at.piece ? to->at.at : fw_course_piece( course, from->at.piece )->segment.length;
+	const double part = fmin( fmax( ( time - from->time ) / ( to->time - from->time ), 0.0 ), 1.0 );
+	const fw_course_point at = { from->at.piece, from->at.at + part * ( end - from->at.at ) };
+	*speed = ( end - from->at.at ) / ( to->time - from->time );
+	return pose_of( mover, at, fw_course_place( course, at ) );
+}
+
+// A vehicle that has still to drive something will get there: a detour would only cut that off.
+static bool wants_detour( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const int32_t other = unit->waits_for;
+	const bool stands =
+	    !( crowd_mover( crowd, index )->speed > 0.0 ) && fw_mover_left( crowd_mover( crowd, index ) ) < 0.1;
+	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
+	return !unit->walks && unit->away > 0.0 && !( crowd_stop_at( crowd, index ) < unit->through ) &&
+	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) ||
+	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
+}
+
+fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_mover* mover = crowd_mover( crowd, index );
+	const bool moves = mover->commitment.now + 1 < mover->commitment.count || fw_mover_left( mover ) > FW_COURSE_SNAP;
+	const double since = crowd->time - unit->best_time;
+	fw_crowd_view view = { .waits_for = unit->waits_for };
+	double speed = mover->speed;
+	view.pose = crowd->ahead > 0.0 ? pose_between( mover, crowd->ahead / CROWD_TICK, &speed ) : fw_mover_pose( mover );
+	view.speed = speed / CROWD_TICK;
+	view.mode = moves && view.speed > 0.0 ? ( unit->pushed ? FW_CROWD_YIELDS : FW_CROWD_DRIVES )
+	            : unit->away > 0.0        ? FW_CROWD_WAITS
+	            : moves                   ? FW_CROWD_DRIVES
+	                                      : FW_CROWD_STANDS;
+	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
+	view.stop = crowd_stop_pose( mover );
+	view.left = unit->on_path ? unit->path.length - unit->at + fw_mover_left( mover ) : unit->best_left;
+	view.lost =
+	    unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && fw_mover_left( mover ) < FW_COURSE_SNAP );
+	view.wants_path = view.lost || wants_detour( crowd, index );
+	return view;
+}
+
+static bool box_meets( fw_box box, fw_rect rect )
+{
+	return box.x1 > rect.x && box.x0 < rect.x + rect.width && box.y1 > rect.y && box.y0 < rect.y + rect.height;
+}
+
+bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
+{
+	for ( int32_t i = 0; i < crowd->count; i++ )
+	{
+		if ( !crowd->units[i].used )
+		{
+			continue;
+		}
+		const fw_mover* mover = crowd_mover( crowd, i );
+		const double radius = mover->outline.radius;
+		for ( int32_t k = mover->commitment.now; k < mover->commitment.count; k++ )
+		{
+			// Between two points it is no further from both than half of what it drives.
+			const fw_vec2 place = mover->commitment.points[k].place;
+			const fw_vec2 last = mover->commitment.points[k > mover->commitment.now ? k - 1 : k].place;
+			const double grown = radius + 0.5 * mover->top;
+			const fw_box box = { fmin( place.x, last.x ) - grown, fmin( place.y, last.y ) - grown,
+			                     fmax( place.x, last.x ) + grown, fmax( place.y, last.y ) + grown };
+			if ( box_meets( box, rect ) )
+			{
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+// Tiles whose centers are no closer to a place than `room`, and closer than `reach`.
+static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, double reach, fw_rect rect,
+                  uint8_t* tiles, int32_t stride )
+{
+	fw_sweep_row rows[64];
+	const int32_t all = fw_sweep_rows( radius, segment, rows, 64 );
+	for ( int32_t i = 0; i < all && i < 64; i++ )
+	{
+		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
+		{
+			const int32_t column = x - rect.x;
+			const int32_t row = rows[i].y - rect.y;
+			const double dx = x + 0.5 - place.x;
+			const double dy = rows[i].y + 0.5 - place.y;
+			if ( dx * dx + dy * dy >= room * room && dx * dx + dy * dy < reach * reach && column >= 0 && row >= 0 &&
+			     column < rect.width && row < rect.height )
+			{
+				tiles[row * stride + column] = 1;
+			}
+		}
+	}
+}
+
+void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride )
+{
+	const fw_box box = { rect.x, rect.y, rect.x + rect.width, rect.y + rect.height };
+	const fw_unit* own = &crowd->units[index].unit;
+	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
+	// It may leave the tracks of others, where it is on one.
+	const double room = 2.0 * own->radius + own->turning_radius;
+	// One search after the other marks less: where all others are kept off there may be no path.
+	const int32_t search = crowd->units[index].searches++ % 4;
+	const double reach = search == 0 ? INFINITY : room + ( search == 1 ? 3.0 : 1.5 ) * own->turning_radius;
+	for ( int32_t i = 0; i < crowd->count; i++ )
+	{
+		const crowd_unit* unit = &crowd->units[i];
+		const fw_mover* mover = crowd_mover( crowd, i );
+		// Who turns on the spot makes room for vehicles.
+		const bool moves_off = unit->walks && !unit->holds && !crowd->units[index].walks;
+		if ( !unit->used || i == index || moves_off )
+		{
+			continue;
+		}
+		const fw_vec2 front = mover->course.front;
+		if ( front.x < box.x0 - 2.0 * CROWD_MEET_TILES || front.y < box.y0 - 2.0 * CROWD_MEET_TILES ||
+		     front.x > box.x1 + 2.0 * CROWD_MEET_TILES || front.y > box.y1 + 2.0 * CROWD_MEET_TILES )
+		{
+			continue;
+		}
+		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
+		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, INFINITY, rect, tiles, stride );
+		double begin = 0.0;
+		const double here = crowd_stop_at( crowd, i );
+		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
+		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && search != 3 &&
+		                    ( crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) );
+		const double ahead = search != 0 && opposes ? INFINITY : CROWD_MEET_TILES;
+		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
+		{
+			const fw_segment* segment = &unit->path.segments[k];
+			const double low = fmax( here - begin, 0.0 );
+			const double high = fmin( here + ahead - begin, segment->length );
+			if ( high > low )
+			{
+				const fw_segment part = fw_segment_part( segment, low, high );
+				mark( &part, mover->outline.radius, stop, room, reach, rect, tiles, stride );
+			}
+			begin += segment->length;
+		}
+	}
+}
