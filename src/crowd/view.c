@@ -146,6 +146,21 @@ static void mark( const fw_segment* segment, double radius, fw_vec2 place, doubl
 	}
 }
 
+// Who stands beside the goal of a unit marks tiles that it touches there.
+static void clear_goal( const crowd_unit* unit, fw_rect rect, uint8_t* tiles, int32_t stride )
+{
+	const double room = unit->unit.radius + 0.75;
+	for ( int32_t row = 0; row < rect.height && unit->has_goal; row++ )
+	{
+		for ( int32_t column = 0; column < rect.width; column++ )
+		{
+			const double dx = rect.x + column + 0.5 - unit->goal.x;
+			const double dy = rect.y + row + 0.5 - unit->goal.y;
+			tiles[row * stride + column] = dx * dx + dy * dy < room * room ? 0 : tiles[row * stride + column];
+		}
+	}
+}
+
 void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride )
 {
 	const fw_box box = { rect.x, rect.y, rect.x + rect.width, rect.y + rect.height };
@@ -193,4 +208,5 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			begin += segment->length;
 		}
 	}
+	clear_goal( &crowd->units[index], rect, tiles, stride );
 }
