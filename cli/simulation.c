@@ -2,6 +2,8 @@
 // A scene in time: who is sent when, what the crowd asks for, and what is measured on the way.
 #include "simulation.h"
 
+#include "fairway/motion.h"
+
 #include <math.h>
 #include <stdlib.h>
 

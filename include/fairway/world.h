@@ -12,7 +12,6 @@
 #ifndef FAIRWAY_WORLD_H
 #define FAIRWAY_WORLD_H
 
-#include "fairway/motion.h"
 #include "fairway/planner.h"
 
 FW_BEGIN_DECLS
@@ -49,15 +48,14 @@ FW_API const fw_grid* fw_world_grid( const fw_world* world ); ///< the map as it
 /// Units to add. See fw_default_world_unit_def().
 typedef struct fw_world_unit_def
 {
-	uint32_t cookie;       ///< set by fw_default_world_unit_def()
-	fw_unit unit;          ///< a disc: fw_unit::size must be 0
-	fw_profile_def motion; ///< how it drives: corners, turns on the spot, changes of gear, and the grid whose terrains
-	                       ///< slow it down, which must then live as long as the unit. No other field counts
-	fw_plan plan;          ///< how its paths are planned. `unit`, `start`, `goal`, `goal_any_heading`, `goal_tolerance`
-	                       ///< and `best_effort` do not count. What its options point to must live as long as the unit
+	uint32_t cookie;      ///< set by fw_default_world_unit_def()
+	fw_unit unit;         ///< a disc: fw_unit::size must be 0
+	bool slowed_by_costs; ///< top speed is divided by the cost of the terrain, false by default
+	fw_plan plan;         ///< how its paths are planned. `unit`, `start`, `goal`, `goal_any_heading`, `goal_tolerance`
+	                      ///< and `best_effort` do not count. What its options point to must live as long as the unit
 } fw_world_unit_def;
 
-/// fw_default_unit(), fw_default_profile_def() and fw_default_plan().
+/// fw_default_unit() and fw_default_plan().
 FW_API fw_world_unit_def fw_default_world_unit_def( void );
 
 /// Adds units of one class, at a standstill and without an order: all of them or none. It also builds what their plans

@@ -2,8 +2,8 @@
 // The engine of worlds: a crowd.
 #include "world/engine.h"
 
+#include "base/refusal.h"
 #include "crowd/crowd.h"
-#include "motion/profile.h"
 
 #include <float.h>
 
@@ -52,13 +52,14 @@ static fw_status refuse_position( fw_refusal* refusal, const fw_grid* grid, fw_p
 	                           : "is off the map" );
 }
 
-fw_status fw_engine_add( fw_engine* engine, const fw_profile_def* how, fw_pose at, fw_body* body, fw_refusal* refusal )
+fw_status fw_engine_add( fw_engine* engine, const fw_unit* unit, bool slowed, fw_pose at, fw_body* body,
+                         fw_refusal* refusal )
 {
 	int32_t index = -1;
 	int32_t blocker = -1;
 	FW_TRY( check_pose( refusal, at ) );
 	fw_crowd* crowd = crowd_of( engine );
-	const fw_status status = fw_crowd_add( crowd, &how->unit, how->grid != NULL, at, &index, &blocker );
+	const fw_status status = fw_crowd_add( crowd, unit, slowed, at, &index, &blocker );
 	*body = (fw_body)index;
 	return status == FW_ERR_BLOCKED ? refuse_position( refusal, crowd->grid, at, blocker )
 	                                : fw_refuse_status( refusal, status );

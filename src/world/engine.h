@@ -20,11 +20,12 @@ void fw_engine_destroy( fw_engine* engine );
 size_t fw_engine_memory( const fw_engine* engine );
 
 // The position is called "at" in refusals.
-fw_status fw_engine_add( fw_engine* engine, const fw_profile_def* how, fw_pose at, fw_body* body, fw_refusal* refusal );
+fw_status fw_engine_add( fw_engine* engine, const fw_unit* unit, bool slowed, fw_pose at, fw_body* body,
+                         fw_refusal* refusal );
 void fw_engine_remove( fw_engine* engine, fw_body body );
 
-// Gives a unit another path, which begins where it stops (fw_body_state::stop). It drives on without standing still. Of
-// two units of one size, the one that was sent earlier has priority; without `sent` it keeps its priority.
+// Gives a unit another path, which begins where it stops (fw_body_state::stop). It drives on without standing still.
+// `sent`: for another goal; else it keeps its priority.
 // FW_ERR_MEMORY and mistakes of the path change nothing.
 fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path, bool sent );
 // Brakes, and stands at fw_body_state::stop.

@@ -3,7 +3,6 @@
 #include "world/world.h"
 
 #include "grid/grid.h"
-#include "motion/profile.h"
 
 #include <string.h>
 
@@ -17,7 +16,6 @@ fw_world_unit_def fw_default_world_unit_def( void )
 	return ( fw_world_unit_def ){
 	    .cookie = FW_COOKIE,
 	    .unit = fw_default_unit(),
-	    .motion = fw_default_profile_def(),
 	    .plan = fw_default_plan(),
 	};
 }
@@ -188,22 +186,12 @@ const fw_grid* fw_world_grid( const fw_world* world )
 	return world->grid;
 }
 
-static fw_profile_def motion_of( const fw_world_unit_def* def )
-{
-	fw_profile_def how = def->motion;
-	how.unit = def->unit;
-	how.start_speed = 0.0;
-	how.end_speed = 0.0;
-	return how;
-}
-
 static fw_status check_unit_def( const fw_world* world, const fw_world_unit_def* def, fw_plan* plan,
                                  fw_refusal* refusal )
 {
 	fw_resolved_plan resolved;
 	FW_TRY( fw_check( refusal, &unit_def_ranges, def ) );
-	const fw_profile_def how = motion_of( def );
-	FW_TRY( fw_profile_def_check( &how, refusal ) );
+	FW_TRY( fw_unit_check( &def->unit, refusal ) );
 	if ( def->unit.size != 0 )
 	{
 		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
@@ -278,11 +266,11 @@ fw_status fw_world_add( fw_world* world, const fw_world_unit_def* def, const fw_
 	FW_TRY( fw_check_range( refusal, "count", count, 0, FW_WORLD_MAX_UNITS ) );
 	FW_TRY( check_unit_def( world, def, &plan, refusal ) );
 	FW_TRY( make_room( world, &plan, count, refusal ) );
-	const fw_profile_def how = motion_of( def );
 	fw_body* bodies = world->rows.ids + world->count; // the room of the ids
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const fw_status status = fw_engine_add( world->engine, &how, poses[i], &bodies[i], refusal );
+		const fw_status status =
+		    fw_engine_add( world->engine, &def->unit, def->slowed_by_costs, poses[i], &bodies[i], refusal );
 		if ( status != FW_OK )
 		{
 			for ( int32_t k = i - 1; k >= 0; k-- )

@@ -103,12 +103,6 @@ static fw_status add_square( fw_refusal* refusal )
 	return add( &on_the_right, 1, refusal );
 }
 
-static fw_status add_slack( fw_refusal* refusal )
-{
-	def_of.motion.corner_slack = 2.0;
-	return add( &on_the_right, 1, refusal );
-}
-
 static fw_status add_method( fw_refusal* refusal )
 {
 	def_of.plan.method = "jsp";
@@ -270,7 +264,6 @@ static void test_calls( void** state )
 	    { add_unit, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "unit.radius", "unit.radius is -1; it must be 0 to 64 tiles" },
 	    { add_square, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size",
 	      "unit.size is not 0: units of a world are discs" },
-	    { add_slack, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "corner_slack", "corner_slack is 2; it must be 0 to 1 tiles" },
 	    { add_method, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "method",
 	      "method 'jsp' is not in the table of methods; fw_method_at() lists it" },
 	    { add_passes, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "unit.reverse",
