@@ -118,7 +118,7 @@ static size_t go_over( fw_straits* straits, const fw_allocator* freeing )
 void fw_straits_free( fw_straits* straits )
 {
 	go_over( straits, &straits->allocator );
-	fw_straits_init( straits, &straits->allocator, straits->grid );
+	*straits = ( fw_straits ){ .free = -1 };
 }
 
 size_t fw_straits_memory( const fw_straits* straits )
