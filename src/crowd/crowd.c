@@ -173,13 +173,13 @@ static bool is_way_out( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const crowd_unit before = *unit;
-	const bool was_free = crowd_in_impasse( crowd, index ) < 0;
+	const bool was_free = fw_crowd_in_impasse( crowd, index ) < 0;
 	unit->path = crowd->spare_path;
 	unit->path_number = ++crowd->paths;
 	unit->goal = fw_path_tip( &unit->path );
-	crowd_begin_path( unit );
-	const bool is_free = !was_free || crowd_find_impasse( crowd, index, 0.0, false ) < 0;
-	const bool goes = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE ) > 0.0;
+	fw_crowd_begin_path( unit );
+	const bool is_free = !was_free || fw_crowd_find_impasse( crowd, index, 0.0, false ) < 0;
+	const bool goes = fw_crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE ) > 0.0;
 	*unit = before;
 	return is_free && goes;
 }
@@ -187,7 +187,7 @@ static bool is_way_out( fw_crowd* crowd, int32_t index )
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
 {
 	crowd_unit* unit = &crowd->units[index];
-	const fw_pose stop = crowd_stop_pose( crowd_mover( crowd, index ) );
+	const fw_pose stop = fw_crowd_stop_pose( crowd_mover( crowd, index ) );
 	const fw_pose begin = path->start;
 	if ( fabs( begin.x - stop.x ) > JOINS || fabs( begin.y - stop.y ) > JOINS ||
 	     ( !unit->walks && fabs( fw_angle_signed( begin.heading - stop.heading ) ) > TURNED ) )
@@ -217,7 +217,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->goal = fw_path_tip( path );
 	unit->path_number = ++crowd->paths;
 	unit->impasse = -1;
-	crowd_begin_path( unit );
+	fw_crowd_begin_path( unit );
 	unit->has_goal = true;
 	unit->settled = false;
 	unit->best_left = unit->segment_left;
@@ -237,9 +237,9 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	end_course( crowd, index );
-	fw_path_clear( &unit->path, crowd_stop_pose( crowd_mover( crowd, index ) ) );
+	fw_path_clear( &unit->path, fw_crowd_stop_pose( crowd_mover( crowd, index ) ) );
 	unit->path_number = ++crowd->paths;
-	crowd_begin_path( unit );
+	fw_crowd_begin_path( unit );
 	unit->on_path = false;
 	unit->has_goal = false;
 	unit->settled = false;
@@ -286,7 +286,7 @@ static void find_front( fw_crowd* crowd, int32_t index )
 	unit->on_path = best >= 0.0;
 	if ( unit->on_path )
 	{
-		crowd_set_at( unit, best );
+		fw_crowd_set_at( unit, best );
 		unit->through = fmin( unit->through, best );
 	}
 }
@@ -321,7 +321,7 @@ static int32_t look_round( fw_crowd* crowd )
 		unit->visited = unit->visited && unit->away < CROWD_VISITED;
 		if ( !unit->walks && crowd->time >= unit->next_look )
 		{
-			crowd_look_for_meetings( crowd, i );
+			fw_crowd_look_for_meetings( crowd, i );
 			unit->next_look = crowd->time + CROWD_MEET_SECONDS;
 		}
 		if ( crowd->time >= unit->next_try && fw_mover_left( crowd_mover( crowd, i ) ) <= crowd_horizon( unit ) )
@@ -335,10 +335,10 @@ static int32_t look_round( fw_crowd* crowd )
 static void note_progress( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
-	const double left = crowd_left( crowd, index );
+	const double left = fw_crowd_left( crowd, index );
 	if ( !unit->on_path && left < INFINITY )
 	{
-		crowd_set_at( unit, crowd_at_of( unit, left ) );
+		fw_crowd_set_at( unit, fw_crowd_at_of( unit, left ) );
 	}
 	unit->lost = !( left < INFINITY );
 	if ( unit->answer == CROWD_WAIT )
@@ -361,8 +361,8 @@ static void begin_tick( fw_crowd* crowd )
 		fw_precedence_recheck( &crowd->precedence );
 	}
 	const int32_t due = look_round( crowd );
-	crowd_begin_straits( crowd );
-	crowd_sort( crowd, crowd->due, due );
+	fw_crowd_begin_straits( crowd );
+	fw_crowd_sort( crowd, crowd->due, due );
 	for ( int32_t i = 0; i < due; i++ )
 	{
 		note_progress( crowd, crowd->due[i] );
@@ -370,7 +370,7 @@ static void begin_tick( fw_crowd* crowd )
 	bool planned = false;
 	for ( int32_t i = 0; i < due && !planned; i++ )
 	{
-		planned = crowd_unravel( crowd, crowd->due[i] );
+		planned = fw_crowd_unravel( crowd, crowd->due[i] );
 	}
 	for ( int32_t i = 0; i < due; i++ )
 	{
@@ -382,10 +382,10 @@ static void begin_tick( fw_crowd* crowd )
 		}
 		crowd->root = index;
 		crowd->depth = 0;
-		if ( crowd_decide( crowd, index, CROWD_OWN ) != CROWD_MOVED )
+		if ( fw_crowd_decide( crowd, index, CROWD_OWN ) != CROWD_MOVED )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
-			crowd_settle( crowd, index );
+			fw_crowd_settle( crowd, index );
 		}
 	}
 	for ( int32_t i = 0; i < crowd->count; i++ )

@@ -237,88 +237,88 @@ FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 }
 
 // view.c: the pose in which a unit stops if it brakes now.
-fw_pose crowd_stop_pose( const fw_mover* mover );
+fw_pose fw_crowd_stop_pose( const fw_mover* mover );
 
 // wish.c: along the path.
 
 // The parts of a unit's path from one distance to another, forward or backward in time, and their number. `to` comes
 // nearer if there are too many.
-int32_t crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_segment parts[CROWD_PARTS] );
-fw_vec2 crowd_path_point( const crowd_unit* unit, double at );
-double crowd_left_on_path( const crowd_unit* unit, double at );
+int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_segment parts[CROWD_PARTS] );
+fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at );
+double fw_crowd_left_on_path( const crowd_unit* unit, double at );
 // What is left from the front to the goal; infinite if that is unknown.
-double crowd_left( fw_crowd* crowd, int32_t index );
-double crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node );
-void crowd_set_at( crowd_unit* unit, double at );
+double fw_crowd_left( fw_crowd* crowd, int32_t index );
+double fw_crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node );
+void fw_crowd_set_at( crowd_unit* unit, double at );
 // The first distance of the path at which so little is left.
-double crowd_at_of( const crowd_unit* unit, double left );
+double fw_crowd_at_of( const crowd_unit* unit, double left );
 // After the unit got another path.
-void crowd_begin_path( crowd_unit* unit );
+void fw_crowd_begin_path( crowd_unit* unit );
 // The point that a unit looks at, further on its path. False if it sees none.
-bool crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
+bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
 // Gives a unit as much of its way at once as is open. False if it is not in the open.
-bool crowd_drive_open( fw_crowd* crowd, int32_t index );
+bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index );
 // Appends parts that were found free.
-bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed );
+bool fw_crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed );
 // The direction in which the unit wants to go from its front, of length 1; or 0.
-fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index );
+fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index );
 
 // lanes.c
 
-void crowd_begin_straits( fw_crowd* crowd );
-void crowd_look_for_straits( fw_crowd* crowd, int32_t index );
-crowd_lane crowd_find_lane( const fw_crowd* crowd, int32_t index );
-int32_t crowd_off_lane( const crowd_lane* lane, fw_vec2 place ); // [tiles]
+void fw_crowd_begin_straits( fw_crowd* crowd );
+void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index );
+crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index );
+int32_t fw_crowd_off_lane( const crowd_lane* lane, fw_vec2 place ); // [tiles]
 // Is a strait with a gate close, which others want from the other end?
-bool crowd_nears_gate( const fw_crowd* crowd, int32_t index );
+bool fw_crowd_nears_gate( const fw_crowd* crowd, int32_t index );
 // Does a step lead through a gate that is shut to this unit?
-bool crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to );
-void crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part );
+bool fw_crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to );
+void fw_crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part );
 
 // pibt.c
-crowd_answer crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );
+crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );
 
 // swap.c: the unit that changes places with this one, which wants to step to a node; -1: none.
-int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
+int32_t fw_crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
 
 // meet.c
 
 // The distance on its path at which a vehicle stops if it brakes now.
-double crowd_stop_at( const fw_crowd* crowd, int32_t index );
+double fw_crowd_stop_at( const fw_crowd* crowd, int32_t index );
 // Finds the first vehicle with priority that this one meets head-on, or that stands on its path. O(vehicles).
-void crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
+void fw_crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
 // Does a vehicle with priority come against this one?
-bool crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other );
+bool fw_crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other );
 // Does it go no further because of that?
-bool crowd_holds( const fw_crowd* crowd, int32_t index );
+bool fw_crowd_holds( const fw_crowd* crowd, int32_t index );
 
 // impasse.c
 
 // The vehicle with which one blocks itself if its front is at a distance of its path; -1: none. `lenient`: none that it
 // blocks already and that is far away.
-int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient );
+int32_t fw_crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient );
 // The same for its front as it is.
-int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index );
+int32_t fw_crowd_in_impasse( fw_crowd* crowd, int32_t index );
 
 // vehicle.c
 
 // The distance on its path up to which a vehicle is given its path next; beyond `piece` if that is narrow.
-double crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece );
+double fw_crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece );
 // Gives it all of that, or nothing. CROWD_UNDECIDED: it may follow the one that is in its way.
-crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
+crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
-bool crowd_unravel( fw_crowd* crowd, int32_t index );
+bool fw_crowd_unravel( fw_crowd* crowd, int32_t index );
 
 // settle.c
 
 // Does a unit stand where another one wants to stand, and is not to be pushed from there by it?
-bool crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index );
+bool fw_crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index );
 // Ends the way of a unit that gets no nearer to a goal that another one holds.
-void crowd_settle( fw_crowd* crowd, int32_t index );
+void fw_crowd_settle( fw_crowd* crowd, int32_t index );
 
 // rank.c
-bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );
-void crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count );
+bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );
+void fw_crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count );
 
 #endif

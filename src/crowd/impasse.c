@@ -170,7 +170,7 @@ static bool is_ready( fw_crowd* crowd )
 	return crowd->vehicles > 1 && crowd->meetings != NULL;
 }
 
-int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient )
+int32_t fw_crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool lenient )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	if ( !is_ready( crowd ) )
@@ -179,7 +179,7 @@ int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool leni
 	}
 	if ( at < unit->path.length )
 	{
-		const front own = { index, at, crowd_path_point( unit, at ) };
+		const front own = { index, at, fw_crowd_path_point( unit, at ) };
 		return find_circle( crowd, &own, lenient );
 	}
 	for ( int32_t i = 0; i < crowd->count && !lenient; i++ )
@@ -193,7 +193,7 @@ int32_t crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool leni
 	return -1;
 }
 
-int32_t crowd_in_impasse( fw_crowd* crowd, int32_t index )
+int32_t fw_crowd_in_impasse( fw_crowd* crowd, int32_t index )
 {
 	const front own = front_of( crowd, index );
 	return takes_part( &crowd->units[index] ) && is_ready( crowd ) ? find_circle( crowd, &own, false ) : -1;

@@ -6,7 +6,7 @@
 #define SAMPLE 0.35
 #define TILES ( CROWD_LANE_TILES + 1 )
 
-void crowd_begin_straits( fw_crowd* crowd )
+void fw_crowd_begin_straits( fw_crowd* crowd )
 {
 	fw_straits_begin_tick( &crowd->straits, crowd->time );
 	for ( int32_t i = 0; i < crowd->count; i++ )
@@ -46,7 +46,7 @@ static bool add_tile( fw_tile_step* tiles, int32_t* count, fw_vec2 place )
 static int32_t tiles_of_path( const crowd_unit* unit, fw_tile_step* tiles )
 {
 	int32_t count = 0;
-	for ( double at = unit->at; at < unit->path.length && add_tile( tiles, &count, crowd_path_point( unit, at ) ); )
+	for ( double at = unit->at; at < unit->path.length && add_tile( tiles, &count, fw_crowd_path_point( unit, at ) ); )
 	{
 		at += SAMPLE;
 	}
@@ -60,7 +60,7 @@ static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* til
 	const int32_t step = fw_node_step( unit->radius );
 	fw_node node = fw_node_near( crowd_front( crowd, index ), step );
 	int32_t count = 0;
-	double left = crowd_left_at( crowd, index, node );
+	double left = fw_crowd_left_at( crowd, index, node );
 	while ( add_tile( tiles, &count, fw_node_place( node ) ) && left > 0.5 )
 	{
 		fw_node next = node;
@@ -69,7 +69,7 @@ static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* til
 		{
 			const fw_node to = { node.x + ( k % 3 - 1 ) * step, node.y + ( k / 3 - 1 ) * step };
 			const double length = ( k & 1 ) != 0 ? 1.0 : sqrt( 2.0 );
-			const double there = k != 4 ? crowd_left_at( crowd, index, to ) : INFINITY;
+			const double there = k != 4 ? fw_crowd_left_at( crowd, index, to ) : INFINITY;
 			if ( there < left && there + 0.5 * step * length < least - 1e-4 &&
 			     fw_node_joins( crowd->grid, unit, node, to ) )
 			{
@@ -82,16 +82,16 @@ static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* til
 			break;
 		}
 		node = next;
-		left = crowd_left_at( crowd, index, node );
+		left = fw_crowd_left_at( crowd, index, node );
 	}
 	return count;
 }
 
-void crowd_look_for_straits( fw_crowd* crowd, int32_t index )
+void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )
 {
 	fw_tile_step tiles[TILES];
 	crowd_unit* unit = &crowd->units[index];
-	const double left = unit->has_goal ? crowd_left( crowd, index ) : 0.0;
+	const double left = unit->has_goal ? fw_crowd_left( crowd, index ) : 0.0;
 	unit->ahead_count = 0;
 	if ( left < CROWD_LANE_GOAL || !( left < INFINITY ) )
 	{
@@ -117,7 +117,7 @@ static const fw_strait* comes_out( const fw_crowd* crowd, int32_t index )
 	return beyond < CROWD_LANE_TILES ? strait : NULL;
 }
 
-crowd_lane crowd_find_lane( const fw_crowd* crowd, int32_t index )
+crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	crowd_lane lane = { .on = false };
@@ -154,13 +154,13 @@ crowd_lane crowd_find_lane( const fw_crowd* crowd, int32_t index )
 	return lane;
 }
 
-int32_t crowd_off_lane( const crowd_lane* lane, fw_vec2 place )
+int32_t fw_crowd_off_lane( const crowd_lane* lane, fw_vec2 place )
 {
 	const int32_t across = (int32_t)floor( lane->along_x ? place.y : place.x );
 	return across < lane->lo ? lane->lo - across : across > lane->hi ? across - lane->hi : 0;
 }
 
-bool crowd_nears_gate( const fw_crowd* crowd, int32_t index )
+bool fw_crowd_nears_gate( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	if ( unit->ahead_count == 0 || unit->ahead[0].steps > CROWD_LANE_TILES / 2 )
@@ -178,7 +178,7 @@ static fw_tile_step tile_at( fw_vec2 from, fw_vec2 to, double part )
 	                         (int32_t)floor( from.y + part * ( to.y - from.y ) ) };
 }
 
-bool crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to )
+bool fw_crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const fw_tile_step here = tile_at( from, to, 0.0 );
@@ -200,7 +200,7 @@ bool crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to )
 	return false;
 }
 
-void crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part )
+void fw_crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const int32_t steps = 1 + (int32_t)( part->length / SAMPLE );

@@ -13,7 +13,7 @@ typedef struct track
 	fw_vec2 along[SAMPLES];
 } track;
 
-double crowd_stop_at( const fw_crowd* crowd, int32_t index )
+double fw_crowd_stop_at( const fw_crowd* crowd, int32_t index )
 {
 	return fmax( crowd->units[index].at - fw_mover_left( crowd_mover( crowd, index ) ), 0.0 );
 }
@@ -26,11 +26,11 @@ static void follow( const fw_crowd* crowd, int32_t index, track* out )
 	{
 		return;
 	}
-	const double from = crowd_stop_at( crowd, index );
+	const double from = fw_crowd_stop_at( crowd, index );
 	for ( double at = from; out->count < SAMPLES && at <= unit->path.length; at += 1.0 )
 	{
-		const fw_vec2 place = crowd_path_point( unit, at );
-		const fw_vec2 next = crowd_path_point( unit, fmin( at + 0.5, unit->path.length ) );
+		const fw_vec2 place = fw_crowd_path_point( unit, at );
+		const fw_vec2 next = fw_crowd_path_point( unit, fmin( at + 0.5, unit->path.length ) );
 		const double length = fw_length( next.x - place.x, next.y - place.y );
 		const fw_vec2 none = { 0.0, 0.0 };
 		out->along[out->count] =
@@ -58,7 +58,7 @@ static int32_t tiles_to( const fw_crowd* crowd, const track* own, int32_t index,
 {
 	track theirs;
 	follow( crowd, other, &theirs );
-	if ( theirs.count > 0 && !crowd_ranks_before( crowd, other, index ) )
+	if ( theirs.count > 0 && !fw_crowd_ranks_before( crowd, other, index ) )
 	{
 		if ( !stands( crowd, other ) )
 		{
@@ -84,7 +84,7 @@ static int32_t tiles_to( const fw_crowd* crowd, const track* own, int32_t index,
 	return -1;
 }
 
-void crowd_look_for_meetings( fw_crowd* crowd, int32_t index )
+void fw_crowd_look_for_meetings( fw_crowd* crowd, int32_t index )
 {
 	track own;
 	crowd_unit* unit = &crowd->units[index];
@@ -109,14 +109,14 @@ void crowd_look_for_meetings( fw_crowd* crowd, int32_t index )
 	unit->meets_since = unit->meets < 0 ? crowd->time : unit->meets_since;
 }
 
-bool crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other )
+bool fw_crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other )
 {
 	track own;
 	follow( crowd, index, &own );
-	return crowd_ranks_before( crowd, other, index ) && tiles_to( crowd, &own, index, other ) >= 0;
+	return fw_crowd_ranks_before( crowd, other, index ) && tiles_to( crowd, &own, index, other ) >= 0;
 }
 
-bool crowd_holds( const fw_crowd* crowd, int32_t index )
+bool fw_crowd_holds( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	if ( unit->walks || !unit->in_impasse || unit->meets < 0 || crowd->time - unit->meets_since < CROWD_MEET_HOLD )
@@ -133,6 +133,6 @@ bool crowd_holds( const fw_crowd* crowd, int32_t index )
 	{
 		return are_close( crowd_front( crowd, index ), crowd_front( crowd, unit->meets ), room );
 	}
-	const bool comes = crowd_ranks_before( crowd, unit->meets, index ) && !stands( crowd, unit->meets );
+	const bool comes = fw_crowd_ranks_before( crowd, unit->meets, index ) && !stands( crowd, unit->meets );
 	return comes || ( other->away > 0.0 && unit->meets_after < room );
 }

@@ -71,8 +71,8 @@ static void add( decision* d, const crowd_candidate* candidate )
 // How much less the unit that pushes would have left at a node than here.
 static double wanted_by_root( const decision* d, fw_node node )
 {
-	const double here = crowd_left_at( d->crowd, d->crowd->root, d->node );
-	const double there = crowd_left_at( d->crowd, d->crowd->root, node );
+	const double here = fw_crowd_left_at( d->crowd, d->crowd->root, d->node );
+	const double there = fw_crowd_left_at( d->crowd, d->crowd->root, node );
 	const double gain = here - there;
 	return here < INFINITY && there < INFINITY ? fmin( fmax( gain, -1.0 ), 1.0 ) : 0.0;
 }
@@ -88,9 +88,9 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 	{
 		return;
 	}
-	const double left = is_goal ? 0.0 : has_goal ? crowd_left_at( d->crowd, d->index, node ) : 0.0;
-	const int32_t off = d->lane.on ? crowd_off_lane( &d->lane, to ) : 0;
-	const int32_t off_here = d->lane.on ? crowd_off_lane( &d->lane, d->front ) : 0;
+	const double left = is_goal ? 0.0 : has_goal ? fw_crowd_left_at( d->crowd, d->index, node ) : 0.0;
+	const int32_t off = d->lane.on ? fw_crowd_off_lane( &d->lane, to ) : 0;
+	const int32_t off_here = d->lane.on ? fw_crowd_off_lane( &d->lane, d->front ) : 0;
 	const bool joins_lane = d->lane.hard && off < off_here;
 	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > d->left - NEARER && !joins_lane ) ||
 	     ( d->lane.hard && off > 0 && off >= off_here ) )
@@ -98,7 +98,7 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 		return;
 	}
 	if ( d->push != CROWD_ASIDE && d->crowd->time - d->unit->moved < CROWD_GATE_PATIENCE &&
-	     crowd_is_shut( d->crowd, d->index, d->front, to ) )
+	     fw_crowd_is_shut( d->crowd, d->index, d->front, to ) )
 	{
 		d->waits = true;
 		return;
@@ -138,9 +138,9 @@ static void add_part( decision* d, double length )
 	const double to = fmax( fmin( unit->at + length, unit->path.length ), 0.0 );
 	if ( fabs( to - unit->at ) > SAME )
 	{
-		const double left = crowd_left_on_path( unit, to );
+		const double left = fw_crowd_left_on_path( unit, to );
 		const double cost = left + CROWD_STEP_COST * fabs( to - unit->at ) + ( unit->walks ? 2.0 : 0.0 );
-		add( d, &( crowd_candidate ){ crowd_path_point( unit, to ), to, left, cost } );
+		add( d, &( crowd_candidate ){ fw_crowd_path_point( unit, to ), to, left, cost } );
 	}
 }
 
@@ -150,7 +150,7 @@ static void list_steps( decision* d )
 	const int32_t reach = step == 2 ? 2 : 3;
 	fw_vec2 look;
 	double at;
-	const bool looks = d->push == CROWD_OWN && crowd_wish( d->crowd, d->index, &look, &at );
+	const bool looks = d->push == CROWD_OWN && fw_crowd_wish( d->crowd, d->index, &look, &at );
 	for ( int32_t y = -reach; y <= reach; y++ )
 	{
 		for ( int32_t x = -reach; x <= reach; x++ )
@@ -174,14 +174,14 @@ static void list_swap( decision* d )
 	for ( int32_t k = 0; k < 9; k++ )
 	{
 		const fw_node node = { d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
-		const double left = k != 4 ? crowd_left_at( d->crowd, d->index, node ) : INFINITY;
+		const double left = k != 4 ? fw_crowd_left_at( d->crowd, d->index, node ) : INFINITY;
 		if ( left < least && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, node ) )
 		{
 			least = left;
 			best = node;
 		}
 	}
-	if ( !( least < INFINITY ) || crowd_swap( d->crowd, d->index, best ) < 0 )
+	if ( !( least < INFINITY ) || fw_crowd_swap( d->crowd, d->index, best ) < 0 )
 	{
 		return;
 	}
@@ -193,7 +193,7 @@ static void list_swap( decision* d )
 		const fw_node node = { d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
 		if ( k != 4 && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, node ) )
 		{
-			const double left = crowd_left_at( d->crowd, d->index, node );
+			const double left = fw_crowd_left_at( d->crowd, d->index, node );
 			add( d, &( crowd_candidate ){ fw_node_place( node ), -1.0, left, -left } );
 		}
 	}
@@ -337,8 +337,8 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 			}
 			d->unit->waits_for = other;
 			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds ||
-			     count == CROWD_PUSHED_AT_ONCE || !crowd_ranks_before( crowd, crowd->root, other ) ||
-			     crowd_holds_goal( crowd, other, crowd->root ) )
+			     count == CROWD_PUSHED_AT_ONCE || !fw_crowd_ranks_before( crowd, crowd->root, other ) ||
+			     fw_crowd_holds_goal( crowd, other, crowd->root ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;
@@ -356,7 +356,7 @@ static bool is_of_stream( const decision* d, int32_t other, fw_vec2 to )
 	{
 		return false;
 	}
-	const fw_vec2 wants = crowd_direction( d->crowd, other );
+	const fw_vec2 wants = fw_crowd_direction( d->crowd, other );
 	const double length = distance( d->front, to );
 	return wants.x * ( to.x - d->front.x ) + wants.y * ( to.y - d->front.y ) > CROWD_STREAM * length;
 }
@@ -373,7 +373,7 @@ static bool push_away( decision* d, const crowd_claim* step, const crowd_candida
 		if ( crowd->units[other].round != crowd->ticks )
 		{
 			const bool same = is_of_stream( d, other, candidate->to );
-			const crowd_answer answer = crowd_decide( crowd, other, same ? CROWD_FORWARD : CROWD_ASIDE );
+			const crowd_answer answer = fw_crowd_decide( crowd, other, same ? CROWD_FORWARD : CROWD_ASIDE );
 			d->waits = d->waits || ( nearer && answer == CROWD_WAIT );
 			clear = answer == CROWD_MOVED;
 		}
@@ -420,7 +420,7 @@ static bool leads_through_gate( const decision* d, const crowd_claim* step )
 		{
 			const fw_pose pose = fw_segment_pose_at( part, part->length * i / samples );
 			const fw_vec2 place = { pose.x, pose.y };
-			shut = crowd_is_shut( d->crowd, d->index, last, place );
+			shut = fw_crowd_is_shut( d->crowd, d->index, last, place );
 			last = place;
 		}
 	}
@@ -442,7 +442,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	}
 	else
 	{
-		step.count = crowd_path_parts( d->unit, d->unit->at, &at, step.parts );
+		step.count = fw_crowd_path_parts( d->unit, d->unit->at, &at, step.parts );
 	}
 	if ( !d->unit->walks && leads_through_gate( d, &step ) )
 	{
@@ -450,7 +450,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 		d->unit->blocked = -1.0;
 		return false;
 	}
-	if ( !d->unit->walks && at >= 0.0 && crowd_find_impasse( d->crowd, d->index, at, d->unit->in_impasse ) >= 0 )
+	if ( !d->unit->walks && at >= 0.0 && fw_crowd_find_impasse( d->crowd, d->index, at, d->unit->in_impasse ) >= 0 )
 	{
 		return false;
 	}
@@ -466,7 +466,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	{
 		return false;
 	}
-	return crowd_append( d->crowd, d->index, step.parts, step.count, at, d->push == CROWD_ASIDE );
+	return fw_crowd_append( d->crowd, d->index, step.parts, step.count, at, d->push == CROWD_ASIDE );
 }
 
 static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
@@ -480,18 +480,18 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 		return CROWD_WAIT;
 	}
 	decision d = { .crowd = crowd, .unit = unit, .index = index, .push = push };
-	crowd_look_for_straits( crowd, index );
+	fw_crowd_look_for_straits( crowd, index );
 	if ( unit->walks && push != CROWD_ASIDE )
 	{
-		d.lane = crowd_find_lane( crowd, index );
+		d.lane = fw_crowd_find_lane( crowd, index );
 	}
-	if ( push == CROWD_OWN && unit->walks && !d.lane.on && !crowd_nears_gate( crowd, index ) &&
-	     crowd_drive_open( crowd, index ) )
+	if ( push == CROWD_OWN && unit->walks && !d.lane.on && !fw_crowd_nears_gate( crowd, index ) &&
+	     fw_crowd_drive_open( crowd, index ) )
 	{
 		return CROWD_MOVED;
 	}
 	d.front = mover->course.front;
-	d.left = unit->has_goal ? crowd_left( crowd, index ) : 0.0;
+	d.left = unit->has_goal ? fw_crowd_left( crowd, index ) : 0.0;
 	d.node = fw_node_near( d.front, fw_node_step( unit->unit.radius ) );
 	d.on_node = distance( fw_node_place( d.node ), d.front ) < SAME;
 	d.candidates = crowd->candidates[crowd->depth];
@@ -499,21 +499,21 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_FAIL;
 	}
-	if ( crowd_holds( crowd, index ) && ( push == CROWD_OWN || crowd->root != unit->meets ) )
+	if ( fw_crowd_holds( crowd, index ) && ( push == CROWD_OWN || crowd->root != unit->meets ) )
 	{
 		unit->waits_for = unit->meets;
 		return CROWD_FAIL;
 	}
 	if ( !unit->walks && unit->on_path )
 	{
-		const double to = crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+		const double to = fw_crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
 		if ( unit->impasse >= 0 && !( to > unit->at + SAME ) && push != CROWD_ASIDE )
 		{
 			unit->waits_for = unit->impasse;
 			return CROWD_FAIL;
 		}
 		const crowd_answer answer =
-		    to > unit->at + CROWD_VEHICLE_PIECE + SAME ? crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
+		    to > unit->at + CROWD_VEHICLE_PIECE + SAME ? fw_crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
 		const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
 		if ( answer == CROWD_MOVED || ( answer == CROWD_FAIL && !pushes ) )
 		{
@@ -552,7 +552,7 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	return d.waits ? CROWD_WAIT : CROWD_FAIL;
 }
 
-crowd_answer crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push )
+crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push )
 {
 	crowd_unit* unit = &crowd->units[index];
 	unit->round = crowd->ticks;

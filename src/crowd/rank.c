@@ -2,7 +2,7 @@
 // Ranks: who decides first, and may push whom.
 #include "crowd/crowd.h"
 
-bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
+bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 {
 	const crowd_unit* one = &crowd->units[a];
 	const crowd_unit* two = &crowd->units[b];
@@ -35,7 +35,7 @@ bool crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 }
 
 // Merge sort: from pairs up. `spare` holds as many.
-void crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count )
+void fw_crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count )
 {
 	int32_t* from = units;
 	int32_t* to = crowd->spare;
@@ -49,7 +49,7 @@ void crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count )
 			int32_t b = middle;
 			for ( int32_t i = begin; i < end; i++ )
 			{
-				const bool first = b == end || ( a < middle && crowd_ranks_before( crowd, from[a], from[b] ) );
+				const bool first = b == end || ( a < middle && fw_crowd_ranks_before( crowd, from[a], from[b] ) );
 				to[i] = first ? from[a++] : from[b++];
 			}
 		}

@@ -2,7 +2,7 @@
 // Units with the same goal, or with goals too close for both: the first one there keeps it, the others stand around it.
 #include "crowd/crowd.h"
 
-bool crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index )
+bool fw_crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index )
 {
 	const crowd_unit* one = &crowd->units[holder];
 	const crowd_unit* two = &crowd->units[index];
@@ -10,11 +10,11 @@ bool crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index )
 	       fw_length( one->goal.x - two->goal.x, one->goal.y - two->goal.y ) < one->unit.radius + two->unit.radius;
 }
 
-void crowd_settle( fw_crowd* crowd, int32_t index )
+void fw_crowd_settle( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const int32_t holder = unit->waits_for;
-	if ( holder >= 0 && crowd->units[holder].used && crowd_holds_goal( crowd, holder, index ) &&
+	if ( holder >= 0 && crowd->units[holder].used && fw_crowd_holds_goal( crowd, holder, index ) &&
 	     crowd->time - unit->best_time >= CROWD_SETTLE_AFTER )
 	{
 		unit->has_goal = false;

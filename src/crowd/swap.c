@@ -53,7 +53,8 @@ static int32_t exits_of( const fw_crowd* crowd, const fw_unit* unit, fw_node fro
 static bool must_swap( fw_crowd* crowd, int32_t a, int32_t b, fw_node from, fw_node to )
 {
 	const fw_unit* unit = &crowd->units[a].unit;
-	for ( int32_t i = 0; i < CROWD_SWAP_STEPS && crowd_left_at( crowd, a, to ) < crowd_left_at( crowd, a, from ); i++ )
+	for ( int32_t i = 0; i < CROWD_SWAP_STEPS && fw_crowd_left_at( crowd, a, to ) < fw_crowd_left_at( crowd, a, from );
+	      i++ )
 	{
 		fw_node next = to;
 		const int32_t exits = exits_of( crowd, unit, from, to, &next );
@@ -68,9 +69,9 @@ static bool must_swap( fw_crowd* crowd, int32_t a, int32_t b, fw_node from, fw_n
 		from = to;
 		to = next;
 	}
-	const double here = crowd_left_at( crowd, a, from );
-	return crowd->units[b].has_goal && crowd_left_at( crowd, b, from ) < crowd_left_at( crowd, b, to ) &&
-	       ( here < 1e-6 || crowd_left_at( crowd, a, to ) < here );
+	const double here = fw_crowd_left_at( crowd, a, from );
+	return crowd->units[b].has_goal && fw_crowd_left_at( crowd, b, from ) < fw_crowd_left_at( crowd, b, to ) &&
+	       ( here < 1e-6 || fw_crowd_left_at( crowd, a, to ) < here );
 }
 
 // Is there a branch, from `to` on, away from `from`?
@@ -91,7 +92,7 @@ static bool can_swap( const fw_crowd* crowd, int32_t index, fw_node from, fw_nod
 	return false;
 }
 
-int32_t crowd_swap( fw_crowd* crowd, int32_t index, fw_node best )
+int32_t fw_crowd_swap( fw_crowd* crowd, int32_t index, fw_node best )
 {
 	const fw_unit* unit = &crowd->units[index].unit;
 	const int32_t step = fw_node_step( unit->radius );

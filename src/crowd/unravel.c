@@ -56,7 +56,7 @@ static void straighten( fw_crowd* crowd, fw_vec2 place )
 		if ( is_small( unit ) && line.length > SAME && fw_exits_allow_segment( crowd->grid, &line ) &&
 		     fw_precedence_check( &crowd->precedence, units[i], &line, &blocker ) == FW_APPEND_OK )
 		{
-			(void)crowd_append( crowd, units[i], &line, 1, -1.0, true );
+			(void)fw_crowd_append( crowd, units[i], &line, 1, -1.0, true );
 		}
 	}
 }
@@ -142,7 +142,7 @@ static void set_targets( region* r )
 		problem->target[i] = goal >= 0 ? (uint8_t)goal : NONE;
 		for ( int32_t k = 0; k < problem->node_count; k++ )
 		{
-			problem->left[i][k] = unit->has_goal ? (float)crowd_left_at( r->crowd, r->units[i], r->nodes[k] )
+			problem->left[i][k] = unit->has_goal ? (float)fw_crowd_left_at( r->crowd, r->units[i], r->nodes[k] )
 			                                     : (float)( k == problem->start[i] ? 0 : 1 );
 		}
 	}
@@ -159,7 +159,7 @@ static void carry_out( region* r, const fw_local_result* result )
 		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
 		const fw_mover* mover = crowd_mover( crowd, index );
 		if ( mover->course.end - fw_mover_at( mover ).piece >= CROWD_UNRAVEL_PIECES ||
-		     !crowd_append( crowd, index, &line, 1, -1.0, true ) )
+		     !fw_crowd_append( crowd, index, &line, 1, -1.0, true ) )
 		{
 			return; // the rest is decided anew
 		}
@@ -179,7 +179,7 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 		const fw_vec2 theirs = crowd_front( crowd, other );
 		if ( other != index && crowd->units[other].away > CROWD_VISITED &&
 		     fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_UNRAVEL_NEAR &&
-		     crowd_ranks_before( crowd, other, index ) )
+		     fw_crowd_ranks_before( crowd, other, index ) )
 		{
 			return false;
 		}
@@ -187,7 +187,7 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 	return true;
 }
 
-bool crowd_unravel( fw_crowd* crowd, int32_t index )
+bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	if ( crowd->time - unit->best_time < CROWD_UNRAVEL_AFTER || crowd->time < unit->next_plan || !is_small( unit ) ||

@@ -4,18 +4,18 @@
 #include "crowd/crowd.h"
 #include "motion/profile.h"
 
-double crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece )
+double fw_crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const double from = unit->at;
 	const double end = unit->path.length;
-	unit->impasse = crowd_in_impasse( crowd, index );
+	unit->impasse = fw_crowd_in_impasse( crowd, index );
 	unit->in_impasse = unit->impasse >= 0;
 	for ( double at = from; at < end && at - from < CROWD_THROUGH_MAX; )
 	{
 		const bool first = at == from;
 		at = fmin( at + piece, end );
-		const int32_t other = crowd_find_impasse( crowd, index, at, unit->in_impasse );
+		const int32_t other = fw_crowd_find_impasse( crowd, index, at, unit->in_impasse );
 		if ( other < 0 )
 		{
 			return at;
@@ -30,7 +30,7 @@ static bool goes_along( const fw_crowd* crowd, int32_t other, const fw_segment* 
 {
 	const crowd_unit* unit = &crowd->units[other];
 	const fw_vec2 front = crowd_front( crowd, other );
-	const fw_vec2 next = crowd_path_point( unit, fmin( unit->at + 1.0, unit->path.length ) );
+	const fw_vec2 next = fw_crowd_path_point( unit, fmin( unit->at + 1.0, unit->path.length ) );
 	const double x = part->to.x - part->from.x;
 	const double y = part->to.y - part->from.y;
 	return unit->on_path && unit->away > 0.0 && x * ( next.x - front.x ) + y * ( next.y - front.y ) > 0.0;
@@ -46,7 +46,7 @@ static int32_t find_in_way( fw_crowd* crowd, int32_t index, double to, bool* alo
 	{
 		fw_segment parts[CROWD_PARTS];
 		double end = to;
-		const int32_t count = crowd_path_parts( unit, at, &end, parts );
+		const int32_t count = fw_crowd_path_parts( unit, at, &end, parts );
 		for ( int32_t k = 0; k < count; k++ )
 		{
 			const fw_box box = fw_box_of( &parts[k] );
@@ -73,7 +73,7 @@ static int32_t find_in_way( fw_crowd* crowd, int32_t index, double to, bool* alo
 	return -1;
 }
 
-crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
+crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 {
 	crowd_unit* unit = &crowd->units[index];
 	bool along = false;
@@ -82,10 +82,10 @@ crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 	{
 		unit->waits_for = other;
 		if ( other >= 0 && !along && crowd->units[other].round != crowd->ticks && crowd->depth + 1 < CROWD_DEPTH &&
-		     crowd_ranks_before( crowd, crowd->root, other ) )
+		     fw_crowd_ranks_before( crowd, crowd->root, other ) )
 		{
 			crowd->depth++;
-			(void)crowd_decide( crowd, other, CROWD_ASIDE );
+			(void)fw_crowd_decide( crowd, other, CROWD_ASIDE );
 			crowd->depth--;
 		}
 		return along ? CROWD_UNDECIDED : CROWD_FAIL;
@@ -96,8 +96,8 @@ crowd_answer crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 		fw_segment parts[CROWD_PARTS];
 		double end = to;
 		const double before = unit->at;
-		const int32_t count = crowd_path_parts( unit, unit->at, &end, parts );
-		if ( count == 0 || !crowd_append( crowd, index, parts, count, end, false ) || !( unit->at > before ) )
+		const int32_t count = fw_crowd_path_parts( unit, unit->at, &end, parts );
+		if ( count == 0 || !fw_crowd_append( crowd, index, parts, count, end, false ) || !( unit->at > before ) )
 		{
 			break;
 		}

@@ -14,7 +14,7 @@ static fw_pose pose_of( const fw_mover* mover, fw_course_point at, fw_vec2 place
 	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_atan2( direction.y, direction.x ), gear ) };
 }
 
-fw_pose crowd_stop_pose( const fw_mover* mover )
+fw_pose fw_crowd_stop_pose( const fw_mover* mover )
 {
 	const fw_commitment_point* stop = fw_commitment_stop( &mover->commitment );
 	fw_course_point at = stop->at;
@@ -63,7 +63,7 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 	const bool stands =
 	    !( crowd_mover( crowd, index )->speed > 0.0 ) && fw_mover_left( crowd_mover( crowd, index ) ) < 0.1;
 	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
-	return !unit->walks && unit->away > 0.0 && !( crowd_stop_at( crowd, index ) < unit->through ) &&
+	return !unit->walks && unit->away > 0.0 && !( fw_crowd_stop_at( crowd, index ) < unit->through ) &&
 	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) ||
 	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
@@ -83,7 +83,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	            : moves                   ? FW_CROWD_DRIVES
 	                                      : FW_CROWD_STANDS;
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
-	view.stop = crowd_stop_pose( mover );
+	view.stop = fw_crowd_stop_pose( mover );
 	view.left = unit->on_path ? unit->path.length - unit->at + fw_mover_left( mover ) : unit->best_left;
 	view.lost =
 	    unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && fw_mover_left( mover ) < FW_COURSE_SNAP );
@@ -190,10 +190,10 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
 		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, INFINITY, rect, tiles, stride );
 		double begin = 0.0;
-		const double here = crowd_stop_at( crowd, i );
+		const double here = fw_crowd_stop_at( crowd, i );
 		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
 		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && search != 3 &&
-		                    ( crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) );
+		                    ( fw_crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) );
 		const double ahead = search != 0 && opposes ? INFINITY : CROWD_MEET_TILES;
 		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
 		{

@@ -42,7 +42,7 @@ static path_point find_point( const crowd_unit* unit, double at, bool forward )
 	return p;
 }
 
-void crowd_set_at( crowd_unit* unit, double at )
+void fw_crowd_set_at( crowd_unit* unit, double at )
 {
 	const path_point p = find_point( unit, at, true );
 	unit->segment = p.segment;
@@ -51,7 +51,7 @@ void crowd_set_at( crowd_unit* unit, double at )
 	unit->at = at;
 }
 
-void crowd_begin_path( crowd_unit* unit )
+void fw_crowd_begin_path( crowd_unit* unit )
 {
 	unit->segment = 0;
 	unit->segment_at = 0.0;
@@ -66,7 +66,7 @@ void crowd_begin_path( crowd_unit* unit )
 }
 
 // What is left at a distance of the path, as guides count it.
-double crowd_left_on_path( const crowd_unit* unit, double at )
+double fw_crowd_left_on_path( const crowd_unit* unit, double at )
 {
 	if ( unit->path.count == 0 || at >= unit->path.length - SAME )
 	{
@@ -79,7 +79,7 @@ double crowd_left_on_path( const crowd_unit* unit, double at )
 }
 
 // The first distance of the path at which so little is left.
-double crowd_at_of( const crowd_unit* unit, double left )
+double fw_crowd_at_of( const crowd_unit* unit, double left )
 {
 	double at = unit->segment_at;
 	double rest = unit->segment_left;
@@ -104,7 +104,7 @@ double crowd_at_of( const crowd_unit* unit, double left )
 	return unit->path.length;
 }
 
-fw_vec2 crowd_path_point( const crowd_unit* unit, double at )
+fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at )
 {
 	if ( unit->path.count == 0 || at >= unit->path.length - SAME )
 	{
@@ -128,7 +128,7 @@ static fw_segment turned_back( fw_segment segment )
 	return segment;
 }
 
-int32_t crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_segment parts[CROWD_PARTS] )
+int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_segment parts[CROWD_PARTS] )
 {
 	const bool forward = *to > from;
 	int32_t count = 0;
@@ -180,7 +180,7 @@ static bool look_ahead( const fw_crowd* crowd, int32_t index, double here, fw_ve
 	for ( int32_t i = costs ? 4 : 0; i < 6; i++ )
 	{
 		*at = fmin( here + looks[i], unit->path.length );
-		*to = crowd_path_point( unit, *at );
+		*to = fw_crowd_path_point( unit, *at );
 		if ( *at != last && is_free( crowd, &unit->unit, front, *to ) )
 		{
 			return true;
@@ -206,7 +206,7 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 		double at;
 		const bool sees = look_ahead( crowd, index, unit->at, &far, &at );
 		if ( !fw_guide_fill( &crowd->guides, unit->guide, &unit->unit, &unit->path, front, sees ? &far : NULL,
-		                     sees ? crowd_left_on_path( unit, at ) : 0.0 ) )
+		                     sees ? fw_crowd_left_on_path( unit, at ) : 0.0 ) )
 		{
 			crowd->failed = FW_ERR_MEMORY;
 		}
@@ -215,7 +215,7 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 	return &crowd->guides.guides[unit->guide];
 }
 
-double crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node )
+double fw_crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node )
 {
 	const fw_guide* guide = guide_of( crowd, index );
 	return guide != NULL ? fw_guide_left( guide, node ) : INFINITY;
@@ -252,24 +252,24 @@ static double left_between( fw_crowd* crowd, int32_t index, fw_vec2 place )
 	return least;
 }
 
-double crowd_left( fw_crowd* crowd, int32_t index )
+double fw_crowd_left( fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	return unit->on_path ? crowd_left_on_path( unit, unit->at )
+	return unit->on_path ? fw_crowd_left_on_path( unit, unit->at )
 	                     : left_between( crowd, index, crowd_front( crowd, index ) );
 }
 
-bool crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
+bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 {
 	crowd_unit* unit = &crowd->units[index];
 	if ( unit->on_path )
 	{
 		*at = fmin( unit->at + CROWD_LONG, unit->path.length );
-		*to = crowd_path_point( unit, *at );
+		*to = fw_crowd_path_point( unit, *at );
 		return *at > unit->at + SAME;
 	}
-	const double left = crowd_left( crowd, index );
-	return left < INFINITY && look_ahead( crowd, index, crowd_at_of( unit, left ), to, at );
+	const double left = fw_crowd_left( crowd, index );
+	return left < INFINITY && look_ahead( crowd, index, fw_crowd_at_of( unit, left ), to, at );
 }
 
 // Is nobody to come near these parts?
@@ -321,7 +321,7 @@ static double dearest( const fw_crowd* crowd, const crowd_unit* unit, const fw_s
 	return most;
 }
 
-bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed )
+bool fw_crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const double sign = at < unit->at ? -1.0 : 1.0;
@@ -338,11 +338,11 @@ bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int3
 			unit->waits_for = answer == FW_APPEND_WALL ? -2 : blocker;
 			return i > 0;
 		}
-		crowd_note_entry( crowd, index, &part );
+		fw_crowd_note_entry( crowd, index, &part );
 		unit->on_path = at >= 0.0;
 		if ( unit->on_path )
 		{
-			crowd_set_at( unit, i + 1 == count ? at : unit->at + sign * part.length );
+			fw_crowd_set_at( unit, i + 1 == count ? at : unit->at + sign * part.length );
 		}
 	}
 	unit->pushed = pushed;
@@ -351,12 +351,12 @@ bool crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int3
 	return true;
 }
 
-bool crowd_drive_open( fw_crowd* crowd, int32_t index )
+bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	fw_vec2 to;
 	double at;
-	if ( !crowd_wish( crowd, index, &to, &at ) )
+	if ( !fw_crowd_wish( crowd, index, &to, &at ) )
 	{
 		return false;
 	}
@@ -370,7 +370,7 @@ bool crowd_drive_open( fw_crowd* crowd, int32_t index )
 		if ( unit->on_path )
 		{
 			end = fmin( unit->at + length, unit->path.length );
-			count = crowd_path_parts( unit, unit->at, &end, parts );
+			count = fw_crowd_path_parts( unit, unit->at, &end, parts );
 		}
 		else
 		{
@@ -378,7 +378,7 @@ bool crowd_drive_open( fw_crowd* crowd, int32_t index )
 			end = part < distance ? -1.0 : at;
 			if ( distance < SAME )
 			{
-				crowd_set_at( unit, at );
+				fw_crowd_set_at( unit, at );
 				unit->on_path = true;
 				return false;
 			}
@@ -388,20 +388,20 @@ bool crowd_drive_open( fw_crowd* crowd, int32_t index )
 		}
 		if ( count > 0 && is_open( crowd, index, parts, count ) )
 		{
-			return crowd_append( crowd, index, parts, count, end, false );
+			return fw_crowd_append( crowd, index, parts, count, end, false );
 		}
 	}
 	return false;
 }
 
-fw_vec2 crowd_direction( fw_crowd* crowd, int32_t index )
+fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index )
 {
 	const fw_vec2 front = crowd_front( crowd, index );
 	fw_vec2 to = front;
 	const crowd_unit* unit = &crowd->units[index];
 	if ( unit->on_path )
 	{
-		to = crowd_path_point( unit, fmin( unit->at + 1.0, unit->path.length ) );
+		to = fw_crowd_path_point( unit, fmin( unit->at + 1.0, unit->path.length ) );
 	}
 	else
 	{
