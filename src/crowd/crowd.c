@@ -296,7 +296,6 @@ static int32_t look_round( fw_crowd* crowd )
 {
 	int32_t due = 0;
 	crowd->vehicles = 0;
-	crowd->widest = 0.0;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		crowd_unit* unit = &crowd->units[i];
@@ -317,7 +316,6 @@ static int32_t look_round( fw_crowd* crowd )
 		}
 		unit->away += CROWD_TICK;
 		crowd->vehicles += unit->walks ? 0 : 1;
-		crowd->widest = unit->walks ? crowd->widest : fmax( crowd->widest, unit->unit.radius );
 		unit->visited = unit->visited && unit->away < CROWD_VISITED;
 		if ( !unit->walks && crowd->time >= unit->next_look )
 		{

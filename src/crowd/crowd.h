@@ -3,7 +3,7 @@
 //
 // Three layers. Safe stop (safe_stop.h) alone moves units, and no two ever touch. Precedence (precedence.h) lets nobody
 // wait for ever on what it has been given to drive. The files of this header decide what each unit is given, piece by
-// piece: bad decisions make units slow, but neither unsafe nor blocked for good.
+// piece: bad decisions make units slow, or keep them from arriving, but two units never touch because of them.
 //
 // A unit that turns on the spot follows its path in the open (wish.c), and where others are near steps over a lattice
 // (pibt.c), led back to its path by distances in a window around it (guide.h). A unit with a turning radius drives
@@ -138,7 +138,7 @@ typedef struct crowd_unit
 	double blocked;      // time since which a vehicle's path is blocked by a unit; negative: it is not
 	int32_t waits_for;   // -1: nobody, -2: a wall
 	int64_t path_number; // of its path among all that were given
-	int32_t stamp;       // of the search for impasses that came here last
+	int64_t stamp;       // of the search for impasses that came here last
 	bool in_impasse;     // it does already
 	int32_t searches;    // for a path around others
 	int32_t impasse;     // the vehicle with which it would block itself if it went on, -1: none
@@ -198,13 +198,12 @@ struct fw_crowd
 	int32_t spare_capacity;
 	fw_path spare_path;
 	int32_t vehicles; // with a path to drive
-	double widest;    // radius of all of them [tiles]
 	fw_guides guides;
 	fw_straits straits;
 	fw_local_plan plan;
 	crowd_meeting* meetings; // those found last, by their hash
 	int32_t meetings_capacity;
-	int32_t stamp;
+	int64_t stamp; // of the last search for impasses
 	int64_t paths;
 	int64_t sequence;
 	int64_t ticks;
@@ -287,8 +286,6 @@ int32_t fw_crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
 double fw_crowd_stop_at( const fw_crowd* crowd, int32_t index );
 // Finds the first vehicle with priority that this one meets head-on, or that stands on its path. O(vehicles).
 void fw_crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
-// Does a vehicle with priority come against this one?
-bool fw_crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other );
 // Does it go no further because of that?
 bool fw_crowd_holds( const fw_crowd* crowd, int32_t index );
 

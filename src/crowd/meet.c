@@ -109,13 +109,6 @@ void fw_crowd_look_for_meetings( fw_crowd* crowd, int32_t index )
 	unit->meets_since = unit->meets < 0 ? crowd->time : unit->meets_since;
 }
 
-bool fw_crowd_comes_against( const fw_crowd* crowd, int32_t index, int32_t other )
-{
-	track own;
-	follow( crowd, index, &own );
-	return fw_crowd_ranks_before( crowd, other, index ) && tiles_to( crowd, &own, index, other ) >= 0;
-}
-
 bool fw_crowd_holds( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];

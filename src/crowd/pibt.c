@@ -469,13 +469,79 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	return fw_crowd_append( d->crowd, d->index, step.parts, step.count, at, d->push == CROWD_ASIDE );
 }
 
+static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
+{
+	const double left = fw_mover_left( mover );
+	return unit->walks ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES || left > CROWD_BUSY
+	                   : left > crowd_horizon( unit ) + CROWD_BUSY;
+}
+
+// What a vehicle does before it tries parts of its path one by one; CROWD_UNDECIDED: it is to try them.
+static crowd_answer drive_on( fw_crowd* crowd, int32_t index, crowd_push push )
+{
+	crowd_unit* unit = &crowd->units[index];
+	if ( fw_crowd_holds( crowd, index ) && ( push == CROWD_OWN || crowd->root != unit->meets ) )
+	{
+		unit->waits_for = unit->meets;
+		return CROWD_FAIL;
+	}
+	if ( !unit->on_path )
+	{
+		return CROWD_UNDECIDED;
+	}
+	const double to = fw_crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+	if ( unit->impasse >= 0 && !( to > unit->at + SAME ) && push != CROWD_ASIDE )
+	{
+		unit->waits_for = unit->impasse;
+		return CROWD_FAIL;
+	}
+	const crowd_answer answer =
+	    to > unit->at + CROWD_VEHICLE_PIECE + SAME ? fw_crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
+	const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
+	return answer == CROWD_FAIL && pushes ? CROWD_UNDECIDED : answer;
+}
+
+static void list_candidates( decision* d )
+{
+	if ( d->unit->walks )
+	{
+		list_steps( d );
+		if ( d->on_node && d->count > 0 && d->left > SAME )
+		{
+			list_swap( d );
+		}
+		return;
+	}
+	list_parts( d );
+	if ( d->push == CROWD_ASIDE )
+	{
+		list_curves( d );
+	}
+}
+
+static crowd_answer try_candidates( decision* d )
+{
+	for ( int32_t i = 0; i < d->count; i++ )
+	{
+		const crowd_candidate candidate = d->candidates[i];
+		const bool nearer = d->backwards || candidate.left < d->left - NEARER;
+		if ( !nearer && d->waits )
+		{
+			return CROWD_WAIT;
+		}
+		if ( take_step( d, &candidate, nearer ) )
+		{
+			return CROWD_MOVED;
+		}
+	}
+	return d->waits ? CROWD_WAIT : CROWD_FAIL;
+}
+
 static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const fw_mover* mover = crowd_mover( crowd, index );
-	if ( unit->walks
-	         ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES || fw_mover_left( mover ) > CROWD_BUSY
-	         : fw_mover_left( mover ) > crowd_horizon( unit ) + CROWD_BUSY )
+	if ( is_busy( unit, mover ) )
 	{
 		return CROWD_WAIT;
 	}
@@ -499,57 +565,13 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_FAIL;
 	}
-	if ( fw_crowd_holds( crowd, index ) && ( push == CROWD_OWN || crowd->root != unit->meets ) )
+	const crowd_answer driven = unit->walks ? CROWD_UNDECIDED : drive_on( crowd, index, push );
+	if ( driven != CROWD_UNDECIDED )
 	{
-		unit->waits_for = unit->meets;
-		return CROWD_FAIL;
+		return driven;
 	}
-	if ( !unit->walks && unit->on_path )
-	{
-		const double to = fw_crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
-		if ( unit->impasse >= 0 && !( to > unit->at + SAME ) && push != CROWD_ASIDE )
-		{
-			unit->waits_for = unit->impasse;
-			return CROWD_FAIL;
-		}
-		const crowd_answer answer =
-		    to > unit->at + CROWD_VEHICLE_PIECE + SAME ? fw_crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
-		const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
-		if ( answer == CROWD_MOVED || ( answer == CROWD_FAIL && !pushes ) )
-		{
-			return answer;
-		}
-	}
-	if ( !unit->walks )
-	{
-		list_parts( &d );
-		if ( push == CROWD_ASIDE )
-		{
-			list_curves( &d );
-		}
-	}
-	else
-	{
-		list_steps( &d );
-		if ( d.on_node && d.count > 0 && d.left > SAME )
-		{
-			list_swap( &d );
-		}
-	}
-	for ( int32_t i = 0; i < d.count; i++ )
-	{
-		const crowd_candidate candidate = d.candidates[i];
-		const bool nearer = d.backwards || candidate.left < d.left - NEARER;
-		if ( !nearer && d.waits )
-		{
-			return CROWD_WAIT;
-		}
-		if ( take_step( &d, &candidate, nearer ) )
-		{
-			return CROWD_MOVED;
-		}
-	}
-	return d.waits ? CROWD_WAIT : CROWD_FAIL;
+	list_candidates( &d );
+	return try_candidates( &d );
 }
 
 crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push )

@@ -246,12 +246,6 @@ fw_append fw_precedence_append( fw_precedence* precedence, int32_t index, const 
 	return FW_APPEND_OK;
 }
 
-fw_append fw_precedence_append_line( fw_precedence* precedence, int32_t index, fw_vec2 to, int32_t* blocker )
-{
-	const fw_segment line = fw_segment_line( precedence->stop.movers[index].course.front, to, FW_GEAR_FORWARD );
-	return fw_precedence_append( precedence, index, &line, 1.0, blocker );
-}
-
 // Is a unit committed to leave a piece behind?
 static bool has_passed( const fw_precedence* precedence, const fw_predecessor* predecessor )
 {

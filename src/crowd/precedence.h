@@ -105,8 +105,6 @@ bool fw_precedence_meets_front( const fw_mover* mover, const fw_segment* segment
 // @param slow the part of the unit's top speed that it may drive on the piece (0..1]
 fw_append fw_precedence_append( fw_precedence* precedence, int32_t index, const fw_segment* segment, double slow,
                                 int32_t* blocker );
-// The same for a line to a point.
-fw_append fw_precedence_append_line( fw_precedence* precedence, int32_t index, fw_vec2 to, int32_t* blocker );
 
 // Commits a unit to the largest speed in this tick that is allowed, at most `wish` [tiles/tick]; else it goes on
 // braking. Gives the unit that it has to wait for, -1: none. Call it once a tick for each unit, in any order, and then

@@ -81,8 +81,8 @@ crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 	if ( other != -1 )
 	{
 		unit->waits_for = other;
-		if ( other >= 0 && !along && crowd->units[other].round != crowd->ticks && crowd->depth + 1 < CROWD_DEPTH &&
-		     fw_crowd_ranks_before( crowd, crowd->root, other ) )
+		if ( other >= 0 && !along && !crowd->units[other].holds && crowd->units[other].round != crowd->ticks &&
+		     crowd->depth + 1 < CROWD_DEPTH && fw_crowd_ranks_before( crowd, crowd->root, other ) )
 		{
 			crowd->depth++;
 			(void)fw_crowd_decide( crowd, other, CROWD_ASIDE );

@@ -5,6 +5,9 @@
 #include "geom/geom.h"
 #include "motion/profile.h"
 
+// Rows of tiles that a segment of a track may touch: those of an arc around the largest disc, and of its return.
+#define MARK_ROWS 1024
+
 // The gear in which the unit drives where it is at.
 static fw_pose pose_of( const fw_mover* mover, fw_course_point at, fw_vec2 place )
 {
@@ -127,9 +130,9 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, double reach, fw_rect rect,
                   uint8_t* tiles, int32_t stride )
 {
-	fw_sweep_row rows[64];
-	const int32_t all = fw_sweep_rows( radius, segment, rows, 64 );
-	for ( int32_t i = 0; i < all && i < 64; i++ )
+	fw_sweep_row rows[MARK_ROWS];
+	const int32_t all = fw_sweep_rows( radius, segment, rows, MARK_ROWS );
+	for ( int32_t i = 0; i < all && i < MARK_ROWS; i++ )
 	{
 		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
 		{

@@ -156,6 +156,30 @@ static void test_makes_room( void** state )
 	test_crowd_free( s );
 }
 
+// Who holds makes room neither for a unit that turns on the spot nor for a vehicle.
+static void test_holds( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_grid( "####################\n"
+	                                            "....................\n"
+	                                            "############.#######\n" ) );
+	fw_unit car = test_unit( 0.4, 0.5 );
+	int32_t vehicle = -1;
+	const int32_t a = test_crowd_put( s, 0.4, 10.5, 1.5 );
+	const int32_t b = test_crowd_put( s, 0.4, 4.5, 1.5 );
+	assert_int_equal( test_crowd_add( s, &car, ( fw_pose ){ 19.5, 1.5, FW_PI }, &vehicle ), FW_OK );
+	fw_crowd_hold( s->crowd, a, true );
+	assert_true( test_crowd_send( s, b, 13.5, 1.5 ) && test_crowd_send( s, vehicle, 7.5, 1.5 ) );
+	test_crowd_pass( s, 30.0 );
+	assert_true( x_of( s, a ) == 10.5 && y_of( s, a ) == 1.5 );
+	assert_true( x_of( s, b ) < 10.0 && x_of( s, vehicle ) > 11.0 );
+	test_crowd_remove( s, vehicle );
+	fw_crowd_hold( s->crowd, a, false );
+	test_crowd_pass( s, 30.0 );
+	assert_true( x_of( s, b ) == 13.5 );
+	test_crowd_free( s );
+}
+
 // Nobody can pass: the one with a goal says that it is stuck, by whom, and goes on as soon as the other is gone.
 static void test_stuck( void** state )
 {
@@ -267,8 +291,9 @@ int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_alone ),     cmocka_unit_test( test_swap ),       cmocka_unit_test( test_door ),
-	    cmocka_unit_test( test_lets_pass ), cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_one_goal ),
-	    cmocka_unit_test( test_stuck ),     cmocka_unit_test( test_stop ),       cmocka_unit_test( test_uses ),
+	    cmocka_unit_test( test_lets_pass ), cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_holds ),
+	    cmocka_unit_test( test_one_goal ),  cmocka_unit_test( test_stuck ),      cmocka_unit_test( test_stop ),
+	    cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -156,6 +156,12 @@ static void check_walls( scene* s )
 	}
 }
 
+static fw_append append_line( scene* s, int32_t index, fw_vec2 to, int32_t* blocker )
+{
+	const fw_segment line = fw_segment_line( s->order.stop.movers[index].course.front, to, FW_GEAR_FORWARD );
+	return fw_precedence_append( &s->order, index, &line, 1.0, blocker );
+}
+
 // One tick: all units drive, in any order; then samples are checked.
 static void pass_tick( scene* s, test_random* random )
 {
@@ -431,8 +437,8 @@ static void test_first_come( void** state )
 		assert_int_equal( fw_precedence_add( &s->order, 1, &unit, ( fw_pose ){ 5.5, 3.5, 0.0 }, &blocker ), FW_OK );
 		const fw_vec2 to[2] = { { 9.5, 5.5 }, { 5.5, 9.5 } };
 		const int32_t second = 1 - first;
-		assert_int_equal( fw_precedence_append_line( &s->order, first, to[first], &blocker ), FW_APPEND_OK );
-		assert_int_equal( fw_precedence_append_line( &s->order, second, to[second], &blocker ), FW_APPEND_OK );
+		assert_int_equal( append_line( s, first, to[first], &blocker ), FW_APPEND_OK );
+		assert_int_equal( append_line( s, second, to[second], &blocker ), FW_APPEND_OK );
 		assert_int_equal( s->order.units[first].count, 0 );
 		assert_int_equal( s->order.units[second].count, 1 );
 		bool crossed = false;
@@ -448,14 +454,11 @@ static void test_first_come( void** state )
 		}
 		check_progress( s, &random );
 		// Where one stands, no piece leads; and nobody is added in front of those that drive.
-		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 5.5, 8.75 }, &blocker ),
-		                  FW_APPEND_UNIT );
+		assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 5.5, 8.75 }, &blocker ), FW_APPEND_UNIT );
 		assert_int_equal( blocker, 1 );
-		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 0.2 }, &blocker ),
-		                  FW_APPEND_WALL );
-		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 5.5 }, &blocker ),
-		                  FW_APPEND_JOIN );
-		assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 2.5, 5.5 }, &blocker ), FW_APPEND_OK );
+		assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 9.5, 0.2 }, &blocker ), FW_APPEND_WALL );
+		assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 9.5, 5.5 }, &blocker ), FW_APPEND_JOIN );
+		assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 2.5, 5.5 }, &blocker ), FW_APPEND_OK );
 		assert_int_equal( fw_precedence_add( &s->order, 2, &unit, ( fw_pose ){ 4.0, 6.0, 0.0 }, &blocker ),
 		                  FW_ERR_BLOCKED );
 		assert_int_equal( blocker, 0 );
@@ -476,8 +479,8 @@ static void test_close( void** state )
 	int32_t blocker;
 	assert_int_equal( fw_precedence_add( &s->order, 0, &unit, ( fw_pose ){ 5.5, 2.5, 0.0 }, &blocker ), FW_OK );
 	assert_int_equal( fw_precedence_add( &s->order, 1, &unit, ( fw_pose ){ 2.5, 2.5, 0.0 }, &blocker ), FW_OK );
-	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
-	assert_int_equal( fw_precedence_append_line( &s->order, 1, ( fw_vec2 ){ 8.4, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( append_line( s, 1, ( fw_vec2 ){ 8.4, 2.5 }, &blocker ), FW_APPEND_OK );
 	for ( int32_t tick = 0; tick < 200; tick++ )
 	{
 		assert_true( fw_precedence_drive( &s->order, 1, INFINITY ) == 0 || tick < 100 );
@@ -487,10 +490,10 @@ static void test_close( void** state )
 	fw_precedence_cut( &s->order, 1, 0 );
 	const fw_vec2 fronts[2] = { s->order.stop.movers[0].course.front, s->order.stop.movers[1].course.front };
 	assert_true( fronts[0].x - fronts[1].x < 0.8 + FW_PRECEDENCE_GAP && fronts[0].x == 5.5 );
-	assert_int_equal( fw_precedence_append_line( &s->order, 1, ( fw_vec2 ){ 5.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
-	assert_int_equal( fw_precedence_append_line( &s->order, 1, ( fw_vec2 ){ 4.75, 3.0 }, &blocker ), FW_APPEND_UNIT );
-	assert_int_equal( fw_precedence_append_line( &s->order, 1, ( fw_vec2 ){ 2.5, 2.5 }, &blocker ), FW_APPEND_OK );
-	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( append_line( s, 1, ( fw_vec2 ){ 5.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
+	assert_int_equal( append_line( s, 1, ( fw_vec2 ){ 4.75, 3.0 }, &blocker ), FW_APPEND_UNIT );
+	assert_int_equal( append_line( s, 1, ( fw_vec2 ){ 2.5, 2.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 9.5, 2.5 }, &blocker ), FW_APPEND_OK );
 	check_progress( s, &random );
 	free_scene( s );
 }
@@ -511,7 +514,7 @@ static void test_queue( void** state )
 	for ( int32_t i = 0; i < 5; i++ )
 	{
 		const fw_vec2 to = { 20.0 - 0.801 * i, 2.5 };
-		assert_int_equal( fw_precedence_append_line( &s->order, i, to, &blocker ), FW_APPEND_OK );
+		assert_int_equal( append_line( s, i, to, &blocker ), FW_APPEND_OK );
 	}
 	int32_t ticks = 0;
 	while ( fw_mover_at( &s->order.stop.movers[4] ).piece == 0 && ticks < 1000 )
@@ -539,8 +542,7 @@ static void test_blockers( void** state )
 			assert_int_equal( fw_precedence_add( &s->order, i, &unit, ( fw_pose ){ x, 2.5, 0.0 }, &blocker ), FW_OK );
 		}
 		assert_int_equal( fw_precedence_add( &s->order, 4, &unit, ( fw_pose ){ 10.5, 2.5, 0.0 }, &blocker ), FW_OK );
-		assert_int_equal( fw_precedence_append_line( &s->order, 4, ( fw_vec2 ){ 1.0, 2.5 }, &blocker ),
-		                  FW_APPEND_UNIT );
+		assert_int_equal( append_line( s, 4, ( fw_vec2 ){ 1.0, 2.5 }, &blocker ), FW_APPEND_UNIT );
 		assert_int_equal( blocker, 0 );
 		free_scene( s );
 	}
@@ -555,12 +557,12 @@ static void test_memory_out( void** state )
 	int32_t blocker;
 	assert_int_equal( fw_precedence_add( &s->order, 0, &unit, ( fw_pose ){ 1.5, 5.5, 0.0 }, &blocker ), FW_OK );
 	test_memory_fail_in( &s->memory, 0, true );
-	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_MEMORY );
+	assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_MEMORY );
 	assert_int_equal( fw_precedence_add( &s->order, 40, &unit, ( fw_pose ){ 5.5, 5.5, 0.0 }, &blocker ),
 	                  FW_ERR_MEMORY );
 	test_memory_fail_never( &s->memory );
 	assert_int_equal( s->order.stop.movers[0].course.end, 0 );
-	assert_int_equal( fw_precedence_append_line( &s->order, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 4.0, 5.5 }, &blocker ), FW_APPEND_OK );
 	free_scene( s );
 }
 
