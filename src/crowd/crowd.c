@@ -205,7 +205,10 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 		fw_path_free( &crowd->spare_path );
 		return status;
 	}
-	if ( !ordered && !unit->walks && unit->on_path && unit->has_goal && !is_way_out( crowd, index ) )
+	const bool is_no_better =
+	    unit->walks ? fw_crowd_spreads( crowd, index ) && !unit->lost && !fw_crowd_keeps_apart( crowd, index, path )
+	                : unit->on_path && unit->has_goal && !is_way_out( crowd, index );
+	if ( !ordered && is_no_better )
 	{
 		fw_path_free( &crowd->spare_path );
 		return FW_ERR_BLOCKED;
@@ -225,6 +228,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->away = path->length > SAME ? fmax( unit->away, CROWD_TICK ) : 0.0;
 	if ( ordered )
 	{
+		fw_crowd_set_out( unit, crowd->time );
 		unit->first_left = unit->segment_left;
 		unit->sequence = ++crowd->sequence;
 		unit->visited = false;
@@ -339,6 +343,7 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 		fw_crowd_set_at( unit, fw_crowd_at_of( unit, left ) );
 	}
 	unit->lost = !( left < INFINITY );
+	fw_crowd_spread( crowd, index, left );
 	if ( unit->answer == CROWD_WAIT )
 	{
 		unit->free_time = crowd->time;
@@ -364,6 +369,10 @@ static void begin_tick( fw_crowd* crowd )
 	for ( int32_t i = 0; i < due; i++ )
 	{
 		note_progress( crowd, crowd->due[i] );
+	}
+	for ( int32_t i = 0; i < due; i++ )
+	{
+		fw_crowd_look_for_others( crowd, crowd->due[i] );
 	}
 	bool planned = false;
 	for ( int32_t i = 0; i < due && !planned; i++ )

@@ -87,6 +87,14 @@ typedef enum crowd_push
 	CROWD_FORWARD = 2, // it is pushed, but only to where it wants to go anyway
 } crowd_push;
 
+// Does a unit look for a path beside those who set out with it?
+typedef enum crowd_spread
+{
+	CROWD_SPREAD_OVER = 0,
+	CROWD_SPREAD_LATER = 1,
+	CROWD_SPREAD_NOW = 2,
+} crowd_spread;
+
 // Straits that a unit wants to pass are counted as far as this.
 #define CROWD_STRAITS 2
 
@@ -129,19 +137,24 @@ typedef struct crowd_unit
 	bool is_inside;
 	// Progress.
 	double best_left, best_time;
-	double next_plan;    // time
-	int32_t meets;       // the vehicle that it meets head-on, -1: nobody
-	int32_t meets_after; // [tiles] from where it stops
-	double meets_since;  // time
-	double through;      // to this distance its path was given at once, through a narrow place
-	double next_look;    // time
-	double blocked;      // time since which a vehicle's path is blocked by a unit; negative: it is not
-	int32_t waits_for;   // -1: nobody, -2: a wall
-	int64_t path_number; // of its path among all that were given
-	int64_t stamp;       // of the search for impasses that came here last
-	bool in_impasse;     // it does already
-	int32_t searches;    // for a path around others
-	int32_t impasse;     // the vehicle with which it would block itself if it went on, -1: none
+	// Spreading.
+	crowd_spread spread;
+	double next_spread;    // time
+	bool looks_for_others; // in this tick
+	bool crowded;          // it found some
+	double next_plan;      // time
+	int32_t meets;         // the vehicle that it meets head-on, -1: nobody
+	int32_t meets_after;   // [tiles] from where it stops
+	double meets_since;    // time
+	double through;        // to this distance its path was given at once, through a narrow place
+	double next_look;      // time
+	double blocked;        // time since which a vehicle's path is blocked by a unit; negative: it is not
+	int32_t waits_for;     // -1: nobody, -2: a wall
+	int64_t path_number;   // of its path among all that were given
+	int64_t stamp;         // of the search for impasses that came here last
+	bool in_impasse;       // it does already
+	int32_t searches;      // for a path around others
+	int32_t impasse;       // the vehicle with which it would block itself if it went on, -1: none
 } crowd_unit;
 
 // Where a disc is last in the way of a path.
@@ -279,6 +292,23 @@ crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );
 
 // swap.c: the unit that changes places with this one, which wants to step to a node; -1: none.
 int32_t fw_crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );
+
+// The one with which a unit has made room to change places comes after it, to the node where that was: it may be at its
+// goal, and want nothing.
+void fw_crowd_pull( fw_crowd* crowd, int32_t partner, fw_node node );
+
+// spread.c
+
+// With a new order.
+void fw_crowd_set_out( crowd_unit* unit, double time );
+// Before decisions. `left` is to its goal.
+void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left );
+// After that was called for all units of the tick.
+void fw_crowd_look_for_others( fw_crowd* crowd, int32_t index );
+// Does it want a path beside others?
+bool fw_crowd_spreads( const fw_crowd* crowd, int32_t index );
+// Is this such a path?
+bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path );
 
 // meet.c
 

@@ -213,7 +213,8 @@ void fw_crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part
 			int32_t direction;
 			const int32_t id =
 			    fw_straits_entered( &crowd->straits, unit->unit.capabilities, last, tile, axis == 0, &direction );
-			if ( id >= 0 && fw_strait_lanes( fw_straits_get( &crowd->straits, id ), unit->unit.radius ) <= 2 )
+			if ( id >= 0 &&
+			     fw_strait_lanes( fw_straits_get( &crowd->straits, id ), unit->unit.radius ) <= FW_STRAIT_LANES_MAX )
 			{
 				unit->inside = ( fw_strait_ahead ){ id, direction, 0 };
 				unit->is_inside = true;

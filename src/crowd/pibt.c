@@ -33,7 +33,7 @@ typedef struct decision
 	crowd_candidate* candidates;
 	int32_t count;
 	crowd_lane lane;
-	bool backwards; // to make room for a swap
+	int32_t partner; // it goes back to change places with this unit; -1: it does not
 	bool waits;
 } decision;
 
@@ -181,11 +181,11 @@ static void list_swap( decision* d )
 			best = node;
 		}
 	}
-	if ( !( least < INFINITY ) || fw_crowd_swap( d->crowd, d->index, best ) < 0 )
+	d->partner = least < INFINITY ? fw_crowd_swap( d->crowd, d->index, best ) : -1;
+	if ( d->partner < 0 )
 	{
 		return;
 	}
-	d->backwards = true;
 	d->push = CROWD_ASIDE;
 	d->count = 0;
 	for ( int32_t k = 0; k < 9; k++ )
@@ -524,13 +524,17 @@ static crowd_answer try_candidates( decision* d )
 	for ( int32_t i = 0; i < d->count; i++ )
 	{
 		const crowd_candidate candidate = d->candidates[i];
-		const bool nearer = d->backwards || candidate.left < d->left - NEARER;
+		const bool nearer = d->partner >= 0 || candidate.left < d->left - NEARER;
 		if ( !nearer && d->waits )
 		{
 			return CROWD_WAIT;
 		}
 		if ( take_step( d, &candidate, nearer ) )
 		{
+			if ( i == 0 && d->partner >= 0 )
+			{
+				fw_crowd_pull( d->crowd, d->partner, d->node );
+			}
 			return CROWD_MOVED;
 		}
 	}
@@ -545,7 +549,7 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_WAIT;
 	}
-	decision d = { .crowd = crowd, .unit = unit, .index = index, .push = push };
+	decision d = { .crowd = crowd, .unit = unit, .index = index, .push = push, .partner = -1 };
 	fw_crowd_look_for_straits( crowd, index );
 	if ( unit->walks && push != CROWD_ASIDE )
 	{

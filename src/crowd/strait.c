@@ -69,6 +69,7 @@ static fw_strait stretch( const axis_view* view, int32_t along, int32_t lo, int3
 	                     .from = along,
 	                     .to = along,
 	                     .width = hi - lo + 1,
+	                     .way_round = -1,
 	                     .open = { true, true } };
 	while ( goes_on( view, strait.from - 1, lo, hi ) )
 	{
@@ -112,6 +113,7 @@ static size_t go_over( fw_straits* straits, const fw_allocator* freeing )
 	FW_HOLD( &holdings, straits->heads, straits->capacity );
 	FW_HOLD( &holdings, straits->guesses, GUESSES * straits->capacity );
 	FW_HOLD( &holdings, straits->listed, straits->capacity );
+	FW_HOLD( &holdings, straits->flood, straits->flood != NULL ? 1 : 0 );
 	return holdings.bytes;
 }
 
@@ -165,7 +167,9 @@ static bool grow( fw_straits* straits )
 	grown.heads = fw_alloc( &grown.allocator, capacity, sizeof( *grown.heads ) );
 	grown.guesses = fw_alloc( &grown.allocator, GUESSES * capacity, sizeof( *grown.guesses ) );
 	grown.listed = fw_alloc( &grown.allocator, capacity, sizeof( *grown.listed ) );
-	if ( grown.slots == NULL || grown.heads == NULL || grown.guesses == NULL || grown.listed == NULL )
+	grown.flood = fw_alloc( &grown.allocator, 1, sizeof( *grown.flood ) );
+	if ( grown.slots == NULL || grown.heads == NULL || grown.guesses == NULL || grown.listed == NULL ||
+	     grown.flood == NULL )
 	{
 		go_over( &grown, &grown.allocator );
 		return false;
@@ -300,13 +304,33 @@ int32_t fw_straits_at( fw_straits* straits, int32_t x, int32_t y, bool along_x, 
 	return id;
 }
 
+static fw_rect rect_of( const fw_strait* strait )
+{
+	const int32_t length = strait->to - strait->from + 1;
+	return strait->along_x ? ( fw_rect ){ strait->from, strait->lo, length, strait->width }
+	                       : ( fw_rect ){ strait->lo, strait->from, strait->width, length };
+}
+
+// Is traffic left to itself, as there is a way round?
+static bool is_free_for_all( const fw_straits* straits, fw_strait* strait, uint32_t capabilities )
+{
+	if ( strait->way_round < 0 )
+	{
+		const bool has =
+		    fw_way_round_exists( straits->flood, straits->grid, capabilities, rect_of( strait ), strait->along_x );
+		strait->way_round = has ? 1 : 0;
+	}
+	return strait->way_round > 0;
+}
+
 int32_t fw_straits_entered( fw_straits* straits, uint32_t capabilities, fw_tile_step from, fw_tile_step to,
                             bool along_x, int32_t* direction )
 {
 	const int32_t step = along_x ? to.x - from.x : to.y - from.y;
 	const int32_t id = step != 0 ? fw_straits_at( straits, to.x, to.y, along_x, capabilities ) : -1;
-	const fw_strait* strait = fw_straits_get( straits, id );
-	if ( strait == NULL || covers( strait, along_x ? from.x : from.y, along_x ? from.y : from.x ) )
+	fw_strait* strait = fw_straits_get( straits, id );
+	if ( strait == NULL || covers( strait, along_x ? from.x : from.y, along_x ? from.y : from.x ) ||
+	     is_free_for_all( straits, strait, capabilities ) )
 	{
 		return -1;
 	}
@@ -349,13 +373,14 @@ int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, double rad
 			continue;
 		}
 		const int32_t id = fw_straits_at( straits, tiles[i / 2].x, tiles[i / 2].y, along_x, capabilities );
-		const fw_strait* strait = fw_straits_get( straits, id );
+		fw_strait* strait = fw_straits_get( straits, id );
 		bool again = false;
 		for ( int32_t k = 0; k < listed && !again; k++ )
 		{
 			again = ahead[k].strait == id;
 		}
-		if ( strait != NULL && !again && fw_strait_lanes( strait, radius ) <= 2 )
+		if ( strait != NULL && !again && fw_strait_lanes( strait, radius ) <= FW_STRAIT_LANES_MAX &&
+		     !is_free_for_all( straits, strait, capabilities ) )
 		{
 			ahead[listed++] = ( fw_strait_ahead ){ id, step < 0 ? 1 : 0, i / 2 };
 		}
@@ -366,12 +391,9 @@ int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, double rad
 // What a strait is depends on no tile but its own and those around it.
 static bool may_change( const fw_strait* strait, fw_rect edit )
 {
-	const int32_t along = strait->along_x ? edit.x : edit.y;
-	const int32_t across = strait->along_x ? edit.y : edit.x;
-	const int32_t length = strait->along_x ? edit.width : edit.height;
-	const int32_t width = strait->along_x ? edit.height : edit.width;
-	return strait->from - 1 < along + length && along <= strait->to + 1 && strait->lo - 1 < across + width &&
-	       across <= strait->hi + 1;
+	const fw_rect rect = rect_of( strait );
+	return rect.x - 1 < edit.x + edit.width && edit.x <= rect.x + rect.width && rect.y - 1 < edit.y + edit.height &&
+	       edit.y <= rect.y + rect.height;
 }
 
 void fw_straits_refresh( fw_straits* straits )
@@ -380,9 +402,14 @@ void fw_straits_refresh( fw_straits* straits )
 	const bool edited = fw_grid_dirty( straits->grid, straits->revision, &edit );
 	for ( int32_t i = 0; i < straits->count && edited; i++ )
 	{
-		if ( straits->slots[i].id >= 0 && may_change( &straits->slots[i], edit ) )
+		fw_strait* strait = &straits->slots[i];
+		if ( strait->id >= 0 && may_change( strait, edit ) )
 		{
 			release( straits, i );
+		}
+		else if ( fw_way_round_may_change( rect_of( strait ), edit ) )
+		{
+			strait->way_round = -1;
 		}
 	}
 	straits->revision = fw_grid_revision( straits->grid );

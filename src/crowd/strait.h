@@ -8,8 +8,8 @@
 // share its traffic.
 //
 // Directions: 0 drives towards growing coordinates, 1 towards falling ones. A unit counts the lanes of a strait by its
-// radius. With one lane the strait has a gate: it is open to one direction at a time. With two each direction keeps to
-// the right. With more nothing is regulated.
+// radius. With one lane the strait has a gate: it is open to one direction at a time. With two to four each direction
+// keeps to the right. With more, or where there is a way round the strait (way_round.h), nothing is regulated.
 //
 // One tick: fw_straits_begin_tick(), then fw_straits_want() and fw_straits_inside() for the units, then
 // fw_straits_settle(); from then on fw_strait::open says who may enter, and fw_straits_enter() reports who does.
@@ -24,10 +24,11 @@
 #define FW_CROWD_STRAIT_H
 
 #include "base/core.h"
-#include "fairway/grid.h"
+#include "crowd/way_round.h"
 #include "fairway/math.h"
 
 #define FW_STRAIT_WIDTH_MAX 10 // wider places are open ground [tiles]
+#define FW_STRAIT_LANES_MAX 4  // with more nothing is regulated
 #define FW_STRAITS_MAX 16384   // kept at a time
 // The batch and the times were chosen on crowds that meet at doors and in corridors.
 #define FW_STRAIT_BATCH 20 // units that enter in one direction while others wait for the opposite one
@@ -46,6 +47,7 @@ typedef struct fw_strait
 	int32_t lo, hi;   // the first and the last tile across: rows if it is along x
 	int32_t from, to; // the first and the last tile along
 	int32_t width;    // hi - lo + 1
+	int8_t way_round; // is there one? -1: not known
 	// Traffic by direction.
 	int32_t wanted[2], inside[2]; // units in this tick
 	bool open[2];                 // may units enter? Both, unless it has a gate
@@ -78,9 +80,10 @@ typedef struct fw_straits
 	int32_t* heads;           // [capacity] by hash of the rectangle: a slot, -1: none
 	fw_strait_guess* guesses; // [4 * capacity] by hash of the tile
 	int32_t* listed;          // [capacity] numbers of the straits with traffic in this tick
-	int32_t capacity;         // a power of two, or 0
-	int32_t count;            // slots that were ever used
-	int32_t free;             // the first free slot; -1: none
+	fw_way_round* flood;
+	int32_t capacity; // a power of two, or 0
+	int32_t count;    // slots that were ever used
+	int32_t free;     // the first free slot; -1: none
 	int32_t listed_count;
 	int32_t hand;        // the slot that is the next to be given back
 	uint64_t tick;       // from 1

@@ -156,7 +156,7 @@ bool fw_strait_side( const fw_strait* strait, int32_t direction, double radius, 
 	const int32_t lanes = fw_strait_lanes( strait, radius );
 	*lo = INT32_MIN;
 	*hi = INT32_MAX;
-	if ( lanes > 2 )
+	if ( lanes > FW_STRAIT_LANES_MAX )
 	{
 		return false;
 	}

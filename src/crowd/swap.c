@@ -116,3 +116,20 @@ int32_t fw_crowd_swap( fw_crowd* crowd, int32_t index, fw_node best )
 	}
 	return -1;
 }
+
+void fw_crowd_pull( fw_crowd* crowd, int32_t partner, fw_node node )
+{
+	crowd_unit* unit = &crowd->units[partner];
+	const fw_vec2 front = crowd_front( crowd, partner );
+	const fw_node from = fw_node_near( front, fw_node_step( unit->unit.radius ) );
+	const fw_segment line = fw_segment_line( front, fw_node_place( node ), FW_GEAR_FORWARD );
+	int32_t blocker;
+	if ( unit->round != crowd->ticks && unit->walks && !unit->holds &&
+	     fw_node_joins( crowd->grid, &unit->unit, from, node ) &&
+	     fw_precedence_check( &crowd->precedence, partner, &line, &blocker ) == FW_APPEND_OK &&
+	     fw_crowd_append( crowd, partner, &line, 1, -1.0, true ) )
+	{
+		unit->round = crowd->ticks;
+		unit->answer = CROWD_MOVED;
+	}
+}

@@ -58,7 +58,7 @@
 #define CROWD_GATE_PATIENCE 30.0
 // A unit that has not got nearer to its goal for so long [s], and ranks first of all around it [tiles], has all of them
 // planned for, on so many nodes; it tries again after a while [s]. Plans at once make dense crowds slower (random-400).
-#define CROWD_UNRAVEL_AFTER 12.0
+#define CROWD_UNRAVEL_AFTER 8.0
 #define CROWD_UNRAVEL_NEAR 6.0
 #define CROWD_UNRAVEL_NODES 120
 #define CROWD_UNRAVEL_RETRY 3.0
@@ -66,6 +66,13 @@
 #define CROWD_UNRAVEL_MOVES 256
 // A plan is carried out until one of them has so many pieces to drive (group-300-brc202d).
 #define CROWD_UNRAVEL_PIECES 30
+// So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles]. The
+// path keeps off them by a margin [tiles], and off where they end on its own path by more [tiles]. Without it all 100
+// units of blocks go through one crossing (59 s instead of 37 s), and the 600 of pack take a tenth longer.
+#define CROWD_SPREAD_SECONDS 4.0
+#define CROWD_SPREAD_LEFT 8.0
+#define CROWD_SPREAD_MARGIN 0.5
+#define CROWD_SPREAD_APART 2.5
 // A unit with a turning radius is given its path in pieces [tiles], as far ahead as it needs to turn off in time: so
 // many turning radii behind where it stops, within limits [tiles]. With less ships meet head-on with no room to turn
 // (ships.json), with more walkers wait for tanks that are far away.

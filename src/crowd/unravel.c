@@ -35,7 +35,43 @@ static int32_t find_node( const region* r, fw_node node )
 	return -1;
 }
 
-// Lets units between nodes go to the next one, where that is possible at once.
+// Lets a unit between nodes go to the nearest one that it can have at once. False if it stays.
+static bool straighten_one( fw_crowd* crowd, int32_t index )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_node near = fw_node_near( front, STEP );
+	bool tried[9] = { false };
+	for ( int32_t n = 0; n < 9; n++ )
+	{
+		int32_t best = -1;
+		double least = 1.0;
+		for ( int32_t k = 0; k < 9; k++ )
+		{
+			const fw_vec2 to =
+			    fw_node_place( ( fw_node ){ near.x + ( k % 3 - 1 ) * STEP, near.y + ( k / 3 - 1 ) * STEP } );
+			const double length = fw_length( to.x - front.x, to.y - front.y );
+			best = !tried[k] && length < least ? k : best;
+			least = best == k ? length : least;
+		}
+		if ( best < 0 || least < SAME )
+		{
+			return false;
+		}
+		tried[best] = true;
+		const fw_vec2 to =
+		    fw_node_place( ( fw_node ){ near.x + ( best % 3 - 1 ) * STEP, near.y + ( best / 3 - 1 ) * STEP } );
+		const fw_segment line = fw_segment_line( front, to, FW_GEAR_FORWARD );
+		int32_t blocker;
+		if ( fw_exits_allow_segment( crowd->grid, &line ) &&
+		     fw_precedence_check( &crowd->precedence, index, &line, &blocker ) == FW_APPEND_OK )
+		{
+			return fw_crowd_append( crowd, index, &line, 1, -1.0, true );
+		}
+	}
+	return false;
+}
+
+// Lets units between nodes go to nodes, where that is possible at once. Who goes makes room for the next.
 static void straighten( fw_crowd* crowd, fw_vec2 place )
 {
 	int32_t units[FW_LOCAL_NODES];
@@ -44,19 +80,18 @@ static void straighten( fw_crowd* crowd, fw_vec2 place )
 	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
 	for ( int32_t i = 0; i < near && count < FW_LOCAL_NODES; i++ )
 	{
-		units[count++] = crowd->precedence.stop.cells.found[i];
-	}
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		const crowd_unit* unit = &crowd->units[units[i]];
-		const fw_vec2 front = crowd_front( crowd, units[i] );
-		const fw_vec2 to = fw_node_place( fw_node_near( front, STEP ) );
-		int32_t blocker;
-		const fw_segment line = fw_segment_line( front, to, FW_GEAR_FORWARD );
-		if ( is_small( unit ) && line.length > SAME && fw_exits_allow_segment( crowd->grid, &line ) &&
-		     fw_precedence_check( &crowd->precedence, units[i], &line, &blocker ) == FW_APPEND_OK )
+		if ( is_small( &crowd->units[crowd->precedence.stop.cells.found[i]] ) )
 		{
-			(void)fw_crowd_append( crowd, units[i], &line, 1, -1.0, true );
+			units[count++] = crowd->precedence.stop.cells.found[i];
+		}
+	}
+	bool goes_on = true;
+	while ( goes_on )
+	{
+		goes_on = false;
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			goes_on = straighten_one( crowd, units[i] ) || goes_on;
 		}
 	}
 }

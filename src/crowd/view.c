@@ -62,11 +62,15 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 static bool wants_detour( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
+	if ( unit->walks )
+	{
+		return fw_crowd_spreads( crowd, index );
+	}
 	const int32_t other = unit->waits_for;
 	const bool stands =
 	    !( crowd_mover( crowd, index )->speed > 0.0 ) && fw_mover_left( crowd_mover( crowd, index ) ) < 0.1;
 	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
-	return !unit->walks && unit->away > 0.0 && !( fw_crowd_stop_at( crowd, index ) < unit->through ) &&
+	return unit->away > 0.0 && !( fw_crowd_stop_at( crowd, index ) < unit->through ) &&
 	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) ||
 	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
@@ -168,6 +172,9 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 {
 	const fw_box box = { rect.x, rect.y, rect.x + rect.width, rect.y + rect.height };
 	const fw_unit* own = &crowd->units[index].unit;
+	const bool own_walks = crowd->units[index].walks;
+	const bool spreads = fw_crowd_spreads( crowd, index );
+	const double grown = spreads ? CROWD_SPREAD_MARGIN : 0.0; // else it squeezes through between them
 	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
 	// It may leave the tracks of others, where it is on one.
 	const double room = 2.0 * own->radius + own->turning_radius;
@@ -178,8 +185,9 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	{
 		const crowd_unit* unit = &crowd->units[i];
 		const fw_mover* mover = crowd_mover( crowd, i );
-		// Who turns on the spot makes room for vehicles.
-		const bool moves_off = unit->walks && !unit->holds && !crowd->units[index].walks;
+		// Who turns on the spot makes room for vehicles. Who spreads keeps off those who do so, too.
+		const bool moves_off =
+		    !unit->holds && ( spreads ? unit->spread != CROWD_SPREAD_NOW : !own_walks && unit->walks );
 		if ( !unit->used || i == index || moves_off )
 		{
 			continue;
@@ -191,7 +199,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			continue;
 		}
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-		mark( &stands, mover->outline.radius, stop, own->radius + 0.75, INFINITY, rect, tiles, stride );
+		mark( &stands, mover->outline.radius + grown, stop, own->radius + 0.75, INFINITY, rect, tiles, stride );
 		double begin = 0.0;
 		const double here = fw_crowd_stop_at( crowd, i );
 		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;

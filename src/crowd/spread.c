@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT
+// Units that set out together spread.
+//
+// Paths are planned for each unit alone, so all who cross a place meet there, however much room there is beside it. A
+// while after it has set out, a unit that turns on the spot and is in the open asks its world for a path that keeps off
+// those ahead of it that have set out as lately. It takes that path only if it does not come where their crowd on its
+// own path ends: before a door it would only get another place in the queue.
+#include "crowd/crowd.h"
+
+// Points of the path at which others are looked for are this far apart [tiles].
+#define SAMPLE 0.5
+
+// In a narrow place others would have to make room for a unit that turns back.
+static bool is_in_the_open( fw_crowd* crowd, int32_t index )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	bool open = true;
+	for ( int32_t axis = 0; axis < 2 && open; axis++ )
+	{
+		open = fw_straits_at( &crowd->straits, (int32_t)floor( front.x ), (int32_t)floor( front.y ), axis == 0,
+		                      crowd->units[index].unit.capabilities ) < 0;
+	}
+	return open;
+}
+
+void fw_crowd_set_out( crowd_unit* unit, double time )
+{
+	unit->spread = unit->walks ? CROWD_SPREAD_LATER : CROWD_SPREAD_OVER;
+	unit->next_spread = time + CROWD_SPREAD_SECONDS;
+}
+
+void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left )
+{
+	crowd_unit* unit = &crowd->units[index];
+	if ( unit->spread == CROWD_SPREAD_OVER || crowd->time < unit->next_spread )
+	{
+		return;
+	}
+	// Who was not asked in time was far from the end of what it has to drive, or at its goal.
+	const bool now = unit->spread == CROWD_SPREAD_LATER && left > CROWD_SPREAD_LEFT &&
+	                 crowd->time < unit->next_spread + CROWD_SPREAD_SECONDS && is_in_the_open( crowd, index );
+	unit->spread = now ? CROWD_SPREAD_NOW : CROWD_SPREAD_OVER;
+	unit->next_spread = crowd->time + CROWD_SPREAD_SECONDS;
+	unit->looks_for_others = now;
+}
+
+// Is somebody in the way at a place who spreads, too?
+static bool is_crowded( fw_crowd* crowd, int32_t index, fw_vec2 place )
+{
+	fw_safe_stop* stop = &crowd->precedence.stop;
+	const fw_box box = { place.x, place.y, place.x, place.y };
+	const int32_t near = fw_safe_stop_near( stop, &box, crowd->units[index].unit.radius + CROWD_SPREAD_MARGIN );
+	bool crowded = false;
+	for ( int32_t i = 0; i < near && !crowded; i++ )
+	{
+		const int32_t other = stop->cells.found[i];
+		crowded = other != index && crowd->units[other].spread == CROWD_SPREAD_NOW;
+	}
+	return crowded;
+}
+
+// The last such place on the path. False if there is none.
+static bool find_end( fw_crowd* crowd, int32_t index, fw_vec2* end )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const double last = fmin( unit->at + CROWD_MEET_TILES, unit->path.length );
+	bool found = false;
+	for ( double at = unit->at; at < last; at += SAMPLE )
+	{
+		const fw_vec2 place = fw_crowd_path_point( unit, at );
+		if ( is_crowded( crowd, index, place ) )
+		{
+			found = true;
+			*end = place;
+		}
+	}
+	return found;
+}
+
+void fw_crowd_look_for_others( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	fw_vec2 end;
+	if ( unit->looks_for_others )
+	{
+		unit->looks_for_others = false;
+		unit->crowded = find_end( crowd, index, &end );
+	}
+}
+
+bool fw_crowd_spreads( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	return unit->spread == CROWD_SPREAD_NOW && unit->crowded && unit->away > 0.0;
+}
+
+bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path )
+{
+	const fw_outline point = { 0.0 };
+	fw_vec2 end;
+	bool apart = find_end( crowd, index, &end );
+	for ( int32_t i = 0; i < path->count && apart; i++ )
+	{
+		apart = fw_gap_to_segment( &point, end, &point, &path->segments[i] ) >= CROWD_SPREAD_APART;
+	}
+	return apart;
+}
