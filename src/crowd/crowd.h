@@ -116,6 +116,7 @@ typedef struct crowd_unit
 	bool pushed;         // by its last piece
 	bool lost;           // it finds no way back to its path
 	bool settled;        // it stands as near to its goal as another one lets it that has got there
+	bool goes_round;     // who stands at its goal is in its way
 	fw_vec2 goal;        // where the path ends
 	fw_vec2 known_front; // for which `at` holds
 	int32_t guide;       // -1: none

@@ -14,8 +14,8 @@ void fw_crowd_settle( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const int32_t holder = unit->waits_for;
-	if ( holder >= 0 && crowd->units[holder].used && fw_crowd_holds_goal( crowd, holder, index ) &&
-	     crowd->time - unit->best_time >= CROWD_SETTLE_AFTER )
+	unit->goes_round = holder >= 0 && crowd->units[holder].used && fw_crowd_holds_goal( crowd, holder, index );
+	if ( unit->goes_round && crowd->time - unit->best_time >= CROWD_SETTLE_AFTER )
 	{
 		unit->has_goal = false;
 		unit->settled = true;

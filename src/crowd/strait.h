@@ -18,7 +18,7 @@
 // taken, a new strait may replace one that no unit has asked for, wanted, been inside of or entered in this tick or the
 // one before. Numbers that are no longer valid, and -1, are allowed everywhere and mean no strait.
 //
-// Memory: 136 to 272 bytes for each strait in use, at most 2.3 MB. Nothing is allocated once there is room for as many
+// Memory: 136 to 272 bytes for each strait in use, at most 2.3 MB, and 30 KB. Nothing is allocated once there is room for as many
 // straits as are in use at a time.
 #ifndef FW_CROWD_STRAIT_H
 #define FW_CROWD_STRAIT_H
@@ -47,11 +47,11 @@ typedef struct fw_strait
 	int32_t lo, hi;   // the first and the last tile across: rows if it is along x
 	int32_t from, to; // the first and the last tile along
 	int32_t width;    // hi - lo + 1
-	int8_t way_round; // is there one? -1: not known
 	// Traffic by direction.
 	int32_t wanted[2], inside[2]; // units in this tick
 	bool open[2];                 // may units enter? Both, unless it has a gate
 	bool gated;                   // a unit that wants it, or is inside, counts one lane
+	int8_t way_round;             // is there one? -1: not known
 	int32_t direction;            // that may enter while units of both want to
 	int32_t used;                 // entries since the direction changed
 	double idle_since;            // since then units wait and nobody has entered or left [s]

@@ -54,6 +54,9 @@
 // A unit that gets no nearer to a goal that another one holds stays where it is after this time [s]. From 0.1 s to 4 s
 // 16 units of one goal end 2.5 to 2.7 tiles from it, on average.
 #define CROWD_SETTLE_AFTER 2.0
+// Until then it also takes steps that lead so much further away from its goal [tiles]: else those who come from one side
+// stand in a line.
+#define CROWD_ROUND_LEFT 0.5
 // A unit that could not move for so long ignores gates [s].
 #define CROWD_GATE_PATIENCE 30.0
 // A unit that has not got nearer to its goal for so long [s], and ranks first of all around it [tiles], has all of them
