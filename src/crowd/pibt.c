@@ -92,7 +92,8 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 	const int32_t off = d->lane.on ? fw_crowd_off_lane( &d->lane, to ) : 0;
 	const int32_t off_here = d->lane.on ? fw_crowd_off_lane( &d->lane, d->front ) : 0;
 	const bool joins_lane = d->lane.hard && off < off_here;
-	const double enough = d->unit->goes_round ? d->left + CROWD_ROUND_LEFT : d->left - NEARER;
+	const bool goes_round = d->unit->goes_round && d->crowd->time - d->unit->best_time < CROWD_SETTLE_AFTER;
+	const double enough = goes_round ? d->left + CROWD_ROUND_LEFT : d->left - NEARER;
 	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > enough && !joins_lane ) ||
 	     ( d->lane.hard && off > 0 && off >= off_here ) )
 	{

@@ -51,8 +51,8 @@
 #define CROWD_LANE_PATIENCE 3.0
 #define CROWD_LANE_GOAL 6.0
 #define CROWD_LANE_COST 1.0
-// A unit that gets no nearer to a goal that another one holds stays where it is after this time [s]. From 0.1 s to 4 s
-// 16 units of one goal end 2.5 to 2.7 tiles from it, on average.
+// A unit that gets no nearer to a goal that another one holds stays where it is after this time [s]. With 2 s and 4 s
+// nine units of one goal end at most 2 tiles from it.
 #define CROWD_SETTLE_AFTER 2.0
 // Until then it also takes steps that lead so much further away from its goal [tiles]: else those who come from one side
 // stand in a line.

@@ -81,6 +81,52 @@ static void test_swap( void** state )
 	}
 }
 
+// A unit at its goal near the mouth of a blind lane lets another one in, whose goal is deeper, and returns. It wants
+// nothing by itself, so the other one must pull it out.
+static void test_pull( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_grid( "###########.....\n"
+	                                            "#...............\n"
+	                                            "###########.....\n" ) );
+	const int32_t a = test_crowd_put( s, 0.4, 9.5, 1.5 );
+	const int32_t b = test_crowd_put( s, 0.4, 14.5, 1.5 );
+	assert_true( test_crowd_send( s, a, 8.5, 1.5 ) );
+	run_home( s, 3.0 );
+	assert_true( test_crowd_send( s, b, 3.5, 1.5 ) );
+	run_home( s, 16.0 );
+	test_crowd_free( s );
+}
+
+// Units that stand packed in a lane, not at nodes, come to nodes before a plan moves them: the last ones first, as they
+// make room for the others.
+static void test_packed( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_grid( "........############........\n"
+	                                            "............................\n"
+	                                            "........############........\n" ) );
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		assert_int_equal( test_crowd_put( s, 0.4, 13.3 + 0.8001 * i, 1.5 ), i );
+	}
+	const int32_t other = test_crowd_put( s, 0.4, 11.5, 1.5 );
+	assert_true( test_crowd_send( s, other, 26.5, 1.5 ) );
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		assert_true( test_crowd_send( s, i, 1.5 + i, 1.5 ) );
+	}
+	s->crowd->units[other].best_time = -100.0;
+	assert_true( fw_crowd_unravel( s->crowd, other ) );
+	for ( int32_t i = 0; i < 5; i++ )
+	{
+		const double x = crowd_front( s->crowd, i ).x - 0.5;
+		assert_true( fabs( x - floor( x + 0.5 ) ) < 1e-9 );
+	}
+	run_home( s, 60.0 );
+	test_crowd_free( s );
+}
+
 static void test_door( void** state )
 {
 	(void)state;
@@ -290,10 +336,10 @@ static void test_one_goal( void** state )
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_alone ),     cmocka_unit_test( test_swap ),       cmocka_unit_test( test_door ),
-	    cmocka_unit_test( test_lets_pass ), cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_holds ),
-	    cmocka_unit_test( test_one_goal ),  cmocka_unit_test( test_stuck ),      cmocka_unit_test( test_stop ),
-	    cmocka_unit_test( test_uses ),
+	    cmocka_unit_test( test_alone ),      cmocka_unit_test( test_pull ),  cmocka_unit_test( test_packed ),
+	    cmocka_unit_test( test_swap ),       cmocka_unit_test( test_door ),  cmocka_unit_test( test_lets_pass ),
+	    cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_holds ), cmocka_unit_test( test_one_goal ),
+	    cmocka_unit_test( test_stuck ),      cmocka_unit_test( test_stop ),  cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
