@@ -152,26 +152,28 @@ FW_INLINE double leg( const arrival* from, place at, place to, double length )
 }
 
 // Scans look only where a path may lead that is no longer than this.
-static void set_reach( visibility_state* state, double f )
+static void set_reach( visibility_state* state, double length )
 {
 	const expansion* now = &state->now;
 	fw_reach* reach = &state->visible.reach;
 	reach->goal = ( fw_vec2 ){ state->goal.x - now->at.x, state->goal.y - now->at.y };
-	reach->sum = state->weight < 1.0 ? INFINITY : 2.0 * ( f - now->g );
+	reach->sum = state->weight > 0.0 ? 2.0 * ( length + state->slack - now->g ) : INFINITY;
 	reach->is_measured = false;
 }
 
-// No path over a view is shorter. Of the points of its line the best one is where the straight line to the goal, or to
-// the goal's mirror image on the other side, meets it, or the nearest one to that.
-static double least_over( const visibility_state* state, const expansion* now, const fw_view* view, int32_t side_y )
+// No path over a view is shorter than this with weight 1. Of the points of its line the best one is where the straight
+// line to the goal, or to the goal's mirror image on the other side, meets it, or the nearest one to that.
+static double least_over( const visibility_state* state, const fw_view* view, int32_t side_y, double weight )
 {
+	const expansion* now = &state->now;
 	const double near = view->near;
 	const double x0 = view->lo.x * near / view->lo.y;
 	const double x1 = view->hi.x * near / view->hi.y;
 	const double goal_x = state->goal.x - now->at.x;
 	const double beyond = fabs( ( state->goal.y - now->at.y ) * side_y - near );
 	const double x = fmin( fmax( goal_x * near / ( near + beyond ), x0 ), x1 );
-	return now->g + 0.5 * ( sqrt( x * x + near * near ) + sqrt( ( goal_x - x ) * ( goal_x - x ) + beyond * beyond ) );
+	const double to_goal = sqrt( ( goal_x - x ) * ( goal_x - x ) + beyond * beyond );
+	return now->g + 0.5 * ( sqrt( x * x + near * near ) + weight * to_goal );
 }
 
 static void leave_for_later( fw_search* search, visibility_state* state, const fw_cone* cone, const fw_view* view )
@@ -191,7 +193,7 @@ static void leave_for_later( fw_search* search, visibility_state* state, const f
 	{
 		return;
 	}
-	const double f = least_over( state, now, view, cone->side_y ) - ROUNDING;
+	const double f = least_over( state, view, cone->side_y, state->weight ) - ROUNDING;
 	state->waiting[index] = ( waiting_view ){ *view, now->g, now->node, now->parent, cone->side_x, cone->side_y };
 	fw_search_push( search, &state->open, fw_open_bits( f ), VIEWS + index );
 }
@@ -327,6 +329,7 @@ static bool expand_view( fw_search* search, visibility_state* state, uint32_t in
 	}
 	now->cones[0] = ( fw_cone ){ .side_x = waiting->side_x, .side_y = waiting->side_y };
 	now->count = 1;
+	set_reach( state, least_over( state, &waiting->view, waiting->side_y, 1.0 ) );
 	waiting->parent = state->free;
 	state->free = index;
 	return true;
@@ -348,12 +351,15 @@ static bool expand_node( fw_search* search, visibility_state* state, uint32_t no
 	if ( own == NULL )
 	{
 		expand_start( state );
-		return true;
 	}
-	now->g = own->g;
-	now->parent = own->parent;
-	own->phase = FW_PHASE_CLOSED;
-	expand_corner( state );
+	else
+	{
+		now->g = own->g;
+		now->parent = own->parent;
+		own->phase = FW_PHASE_CLOSED;
+		expand_corner( state );
+	}
+	set_reach( state, now->g + distance( now->at, state->goal ) );
 	return true;
 }
 
@@ -379,7 +385,6 @@ static bool expand_next( fw_search* search, visibility_state* state )
 	}
 	state->now.next = 0;
 	state->now.rows = -1; // an expansion costs something even if there is nothing to see
-	set_reach( state, fw_open_number( best.key ) + state->slack );
 	return true;
 }
 
