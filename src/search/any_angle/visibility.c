@@ -151,13 +151,13 @@ FW_INLINE double leg( const arrival* from, place at, place to, double length )
 	return from->unit == NULL ? length : length + fw_taut_path_turn( from->unit, from->heading, heading );
 }
 
-// Scans look only where a path may lead that is no longer than this.
-static void set_reach( visibility_state* state, double length )
+// Scans look only where a path may lead that is longer than the straight one by no more than this and the slack.
+static void set_reach( visibility_state* state, double longer )
 {
 	const expansion* now = &state->now;
 	fw_reach* reach = &state->visible.reach;
 	reach->goal = ( fw_vec2 ){ state->goal.x - now->at.x, state->goal.y - now->at.y };
-	reach->sum = state->weight > 0.0 ? 2.0 * ( length + state->slack - now->g ) : INFINITY;
+	reach->longer = state->weight > 0.0 ? 2.0 * ( longer + state->slack ) : INFINITY;
 	reach->is_measured = false;
 }
 
@@ -329,7 +329,8 @@ static bool expand_view( fw_search* search, visibility_state* state, uint32_t in
 	}
 	now->cones[0] = ( fw_cone ){ .side_x = waiting->side_x, .side_y = waiting->side_y };
 	now->count = 1;
-	set_reach( state, least_over( state, &waiting->view, waiting->side_y, 1.0 ) );
+	const double least = least_over( state, &waiting->view, waiting->side_y, 1.0 );
+	set_reach( state, fmax( least - now->g - distance( now->at, state->goal ), 0.0 ) );
 	waiting->parent = state->free;
 	state->free = index;
 	return true;
@@ -359,7 +360,7 @@ static bool expand_node( fw_search* search, visibility_state* state, uint32_t no
 		own->phase = FW_PHASE_CLOSED;
 		expand_corner( state );
 	}
-	set_reach( state, now->g + distance( now->at, state->goal ) );
+	set_reach( state, 0.0 );
 	return true;
 }
 

@@ -263,9 +263,9 @@ static void measure_reach( fw_reach* reach )
 	const double apart = sqrt( reach->goal.x * reach->goal.x + reach->goal.y * reach->goal.y );
 	reach->is_measured = true;
 	reach->axis = apart > 0.0 ? ( fw_vec2 ){ reach->goal.x / apart, reach->goal.y / apart } : ( fw_vec2 ){ 1.0, 0.0 };
-	reach->aside = sqrt( fmax( reach->sum * reach->sum - apart * apart, 0.0 ) ) * 0.5;
-	reach->ahead = ( reach->sum + apart ) * 0.5;
-	reach->behind = ( apart - reach->sum ) * 0.5;
+	reach->aside = sqrt( reach->longer * ( 2.0 * apart + reach->longer ) ) * 0.5;
+	reach->ahead = apart + 0.5 * reach->longer;
+	reach->behind = -0.5 * reach->longer;
 }
 
 // Does a view lie out of reach as a whole?

@@ -37,12 +37,12 @@ typedef struct fw_view
 	int32_t first, last; // tiles of that row that have more than a point of the line in sight
 } fw_view;
 
-// Where a scan goes on looking: the ellipse of the places that are not further than `sum` from its point and the goal
-// together.
+// Where a scan goes on looking: the ellipse of the places over which the way to the goal is not much longer than the
+// straight line.
 typedef struct fw_reach
 {
-	fw_vec2 goal; // from the point [half tiles]
-	double sum;
+	fw_vec2 goal;     // from the point [half tiles]
+	double longer;    // by this at most [half tiles]
 	bool is_measured; // is the rest known? False at first
 	fw_vec2 axis;
 	double aside, ahead, behind;

@@ -53,7 +53,7 @@ static void list_all( const walker* w, fw_corners corners, spot from, const fw_c
 {
 	const fw_allocator allocator = fw_default_allocator();
 	int32_t rows = INT32_MAX;
-	visible->reach = ( fw_reach ){ .sum = INFINITY };
+	visible->reach = ( fw_reach ){ .longer = INFINITY };
 	assert_true(
 	    fw_visible_corners_list( visible, &allocator, w->space->tiles, corners, from.x, from.y, cone, &rows ) );
 	assert_int_equal( visible->view_count, 0 );
@@ -85,14 +85,15 @@ static void check_parts( const walker* w, fw_corners corners, spot from, const f
 	fw_view* later = NULL;
 	int32_t count = 0, capacity = 0, listed = 0;
 	const fw_vec2 goal = { 60.0 * cone->side_x, 40.0 * cone->side_y };
-	const double sum = sqrt( goal.x * goal.x + goal.y * goal.y ) + 3.0;
-	parts.reach = ( fw_reach ){ .goal = goal, .sum = sum };
+	const double longer = 3.0;
+	const double sum = sqrt( goal.x * goal.x + goal.y * goal.y ) + longer;
+	parts.reach = ( fw_reach ){ .goal = goal, .longer = longer };
 	bool begins = true;
 	while ( begins || parts.view_count > 0 || count > 0 )
 	{
 		if ( !begins && parts.view_count == 0 )
 		{
-			parts.reach = ( fw_reach ){ .sum = INFINITY };
+			parts.reach = ( fw_reach ){ .longer = INFINITY };
 			assert_true( FW_PUSH( &allocator, &parts.views, &parts.view_count, &parts.view_capacity, later[--count] ) );
 		}
 		begins = false;
