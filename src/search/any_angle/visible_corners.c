@@ -12,7 +12,7 @@
 #include <math.h>
 
 // Views nearer than this are always in reach: to ask takes longer than to look [half tiles].
-#define NEAR 64
+#define NEAR 96
 
 // One scan: what stays the same from row to row.
 typedef struct scan
@@ -229,7 +229,7 @@ FW_INLINE bool look_from_point( const scan* s, const fw_cone* cone, view_stack* 
 }
 
 // Along the row line that the point lies on: the first corner to turn at. A path turns here round a tile behind it.
-static bool look_along( const scan* s )
+FW_INLINE bool look_along( const scan* s )
 {
 	const int32_t y = s->y / 2;
 	const int32_t width = s->tiles->width;
