@@ -13,8 +13,8 @@
 #define MISSES_MAX 3
 // Of the places of a formation, from its middle [tiles].
 #define OFFSET_MAX 1000.0
-// With more requests than this, those that are added are for paths that may be longer by a hundredth at most. On a map
-// of blocks they take half of the time with 4000 units, a third with 10000, and are 0.1 % longer on average.
+// With more requests than this, those that are added are for paths that may be longer by a hundredth. On the maps of
+// bench_crowds such paths take half to a quarter of the time, and are 0.1 % longer on average.
 #define MANY 64
 #define MANY_WEIGHT 1.01
 
