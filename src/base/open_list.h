@@ -41,13 +41,6 @@ FW_INLINE uint64_t fw_open_bits( double f )
 	return bits;
 }
 
-FW_INLINE double fw_open_number( uint64_t bits )
-{
-	double f;
-	memcpy( &f, &bits, sizeof( f ) );
-	return f;
-}
-
 // A smaller second half is a larger g.
 FW_INLINE uint64_t fw_open_key( uint32_t f, uint32_t g )
 {
