@@ -63,7 +63,9 @@ FW_API const char* fw_reason_text( fw_reason reason ); ///< an English sentence
 /// The work that a search did; the same on every machine.
 typedef struct fw_counters
 {
-	int64_t expanded;  ///< nodes taken from the open list and expanded
+	/// Nodes taken from the open list and expanded. With "visibility-graph" and "taut" 8 rows of tiles that an expanded
+	/// node looks through, or begins to, count as a node.
+	int64_t expanded;
 	int64_t generated; ///< successors that were generated
 	int64_t reopened;  ///< closed nodes to which a cheaper path was found
 	int64_t heap_pushes;

@@ -33,7 +33,8 @@ typedef struct fw_world_def
 	uint32_t cookie; ///< set by fw_default_world_def()
 	fw_allocator allocator;
 	const fw_grid* grid; ///< copied with its terrains and one-way tiles; it must have no links
-	int64_t step_nodes;  ///< budget of planning: nodes that all searches of a step may expand [64..1e9]
+	int64_t step_nodes;  ///< budget of planning: nodes that all searches of a step may expand [64..1e9]. For discs that
+	                     ///< turn on the spot one takes 0.3 to 0.6 us, and a path of 300 tiles some 100 to 500
 	double patience;     ///< a unit without progress for this time is reported as stuck [s, 1..1e6]
 } fw_world_def;
 

@@ -417,6 +417,67 @@ static void test_army( void** state )
 	fw_world_destroy( on.world );
 }
 
+// Blocks, and units that each go to the opposite point.
+static fw_grid* open_blocks( int32_t side )
+{
+	fw_grid* grid = test_field( side, side );
+	for ( int32_t i = 0; i < side / 10 * ( side / 10 ); i++ )
+	{
+		const int32_t x = 10 * ( i % ( side / 10 ) );
+		const int32_t y = 10 * ( i / ( side / 10 ) );
+		const fw_rect block = { x + 1 + i % 3, y + 1 + i % 4, 2 + i % 5, 2 + i / 7 % 4 };
+		assert_int_equal( fw_grid_fill( grid, block, FW_TERRAIN_OUT, NULL ), FW_OK );
+	}
+	return grid;
+}
+
+static double planned_length( fw_planner* planner, fw_pose start, fw_pose goal )
+{
+	fw_result result;
+	fw_plan plan = fw_default_plan();
+	plan.start = start;
+	plan.goal = goal;
+	plan.goal_any_heading = true;
+	fw_result_init( &result, NULL );
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
+	const double length = result.length;
+	fw_result_free( &result );
+	return length;
+}
+
+// Of hundreds of orders at once the first get shortest paths, and all others paths that are hardly longer.
+static void test_crowd_of_orders( void** state )
+{
+	(void)state;
+	const int32_t side = 200;
+	fw_unit_id ids[4 * MANY];
+	fw_grid* own = open_blocks( side );
+	fw_planner* planner = NULL;
+	assert_int_equal( fw_planner_create( own, NULL, &planner, NULL ), FW_OK );
+	play on = play_on( open_blocks( side ), 1000000, NULL );
+	for ( int32_t i = 0; i < 4 * MANY; i++ )
+	{
+		const double x = 10.0 * ( i % 20 ) + 0.5;
+		const double y = 10.0 * ( i / 20 ) + 0.5;
+		ids[i] = add( on.world, x, y );
+		go( on.world, ids[i], side - 10.0 - x + 1.0, side - 10.0 - y + 1.0 );
+	}
+	assert_int_equal( fw_world_step( on.world, STEP, NULL ), FW_OK );
+	int32_t longer = 0;
+	for ( int32_t i = 0; i < 4 * MANY && i < 256; i++ )
+	{
+		const fw_path* path = fw_world_path( on.world, ids[i] );
+		const double least = planned_length( planner, path->start, fw_path_end( path ) );
+		assert_true( path->count > 0 && path->length <= 1.011 * least + 1e-9 );
+		assert_true( i >= 64 || fabs( path->length - least ) < 1e-9 );
+		longer += path->length > least + 1e-6 ? 1 : 0;
+	}
+	assert_true( longer > 0 );
+	fw_world_destroy( on.world );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( own );
+}
+
 int run_test_orders( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -432,6 +493,7 @@ int run_test_orders( void )
 	    cmocka_unit_test( test_hold ),
 	    cmocka_unit_test( test_memory_runs_out ),
 	    cmocka_unit_test( test_army ),
+	    cmocka_unit_test( test_crowd_of_orders ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

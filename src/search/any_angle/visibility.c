@@ -2,9 +2,11 @@
 // Visibility graph: exact shortest paths of a point among blocked tiles, the graph's edges made while it is searched.
 // Sources: T. Lozano-Perez, M. A. Wesley, "An Algorithm for Planning Collision-Free Paths Among Polyhedral Obstacles"
 // (1979); taut paths and scans: S. Oh, H. W. Leong, "Edge N-Level Sparse Visibility Graphs" (2017).
-// Differs from them: nothing is made before the search, and an expanded corner looks only into the cone in which a taut
-// path may leave it. Ties: f, then node index. Cost: O(corners in sight) for each expanded corner, and the rows looked
-// through. One node is 16 bytes.
+// Differs from them: nothing is made before the search, an expanded corner looks only into the cone in which a taut
+// path may leave it, and no further than for paths that are hardly longer than what is expanded. The views beyond wait
+// in the open list, as the nodes of D. Harabor and A. Grastien, "An Optimal Any-Angle Pathfinding Algorithm" (2013),
+// do. Ties: f, then node index. Cost: O(corners in sight) for each expanded corner, and the rows looked through, which
+// count as nodes. One node is 16 bytes, a view that waits 56.
 #include "base/open_list.h"
 #include "search/any_angle/taut_path.h"
 #include "search/any_angle/visible_corners.h"
@@ -19,6 +21,17 @@
 // The ends of the path need not be corners of blocked tiles; they are no page's nodes.
 #define NODE_START ( FW_NO_SLOT - 1 )
 #define NODE_GOAL ( FW_NO_SLOT - 2 )
+// Entries of the open list from here on, but for these, are views.
+#define VIEWS 0x80000000u
+
+// Views looked through that count as one node: with what else there is to do this takes about 0.4 us.
+#define ROWS 8
+// A scan looks on for so many nodes before its corners are taken.
+#define NODES_AT_ONCE 32
+// A scan leaves for later what may be on paths that are longer by this part of the straight line. With less there are
+// more entries in the open list, with more the scans are longer.
+#define SLACK 0.01
+#define ROUNDING 1e-9
 
 // A path that is shorter by less differs by rounding only: it goes over other points of the same lines.
 #define MIN_GAIN 1e-11
@@ -36,28 +49,55 @@ typedef struct place
 	int32_t x, y;
 } place;
 
-typedef struct visibility_state
-{
-	fw_vertices vertices;
-	const fw_layer* plane; // tiles that the path of a point goes over
-	fw_node_pages pages;
-	fw_open_list open;
-	fw_visible_corners visible;
-	place start, goal;
-	visibility_node goal_node;
-	double weight; // of the heuristic
-	fw_points points;
-	bool is_taut; // the method for discs and squares
-	bool is_in_sight;
-	fw_taut_path taut;
-} visibility_state;
-
 // How a path comes to a corner: what going on from there costs besides its length.
 typedef struct arrival
 {
 	fw_vec2 heading; // of length 1; 0 at the start
 	const fw_unit* unit;
 } arrival;
+
+// What is expanded, and how much of it is still to do.
+typedef struct expansion
+{
+	uint32_t node, parent;
+	place at;
+	double g;
+	arrival by;
+	fw_cone cones[4];
+	int32_t next, count; // of the cones
+	int32_t rows;        // still to be looked through for the nodes that were counted
+} expansion;
+
+// A part of an expansion that is left for later: an entry of the open list by itself.
+typedef struct waiting_view
+{
+	fw_view view;
+	double g; // of the node when it was expanded
+	uint32_t node;
+	uint32_t parent; // in a free slot: the next free one, FW_NO_SLOT: none
+	int32_t side_x, side_y;
+} waiting_view;
+
+typedef struct visibility_state
+{
+	fw_vertices vertices;
+	const fw_layer* plane; // tiles that the path of a point goes over
+	fw_node_pages pages;
+	fw_open_list open;
+	expansion now;
+	fw_visible_corners visible; // from there
+	waiting_view* waiting;      // [waiting_count]
+	int32_t waiting_count, waiting_capacity;
+	uint32_t free; // first free slot of these
+	place start, goal;
+	visibility_node goal_node;
+	double weight; // of the heuristic
+	double slack;  // how much longer the paths are that a scan looks for than what is expanded
+	fw_points points;
+	bool is_taut; // the method for discs and squares
+	bool is_in_sight;
+	fw_taut_path taut;
+} visibility_state;
 
 FW_INLINE visibility_node* node_at( visibility_state* state, uint32_t node )
 {
@@ -105,30 +145,80 @@ static bool enters_goal( const visibility_state* state, place from )
 }
 
 // From a corner to a place straight on.
-FW_INLINE double leg( const arrival* from, place at, place to )
+FW_INLINE double leg( const arrival* from, place at, place to, double length )
 {
-	const double length = distance( at, to );
 	const fw_vec2 heading = { ( to.x - at.x ) * 0.5 / length, ( to.y - at.y ) * 0.5 / length };
 	return from->unit == NULL ? length : length + fw_taut_path_turn( from->unit, from->heading, heading );
 }
 
-// Opens all that is in sight of a place inside of one cone.
-FW_INLINE void expand_cone( fw_search* search, visibility_state* state, uint32_t node, place from, double g,
-                            const fw_cone* cone, const arrival* by )
+// Scans look only where a path may lead that is longer than the straight one by no more than this and the slack.
+static void set_reach( visibility_state* state, double longer )
 {
-	const fw_layer* tiles = state->plane;
-	const fw_corners corners = state->vertices.corners;
-	if ( fw_cone_holds( cone, state->goal.x - from.x, state->goal.y - from.y ) && enters_goal( state, from ) )
+	const expansion* now = &state->now;
+	fw_reach* reach = &state->visible.reach;
+	reach->goal = ( fw_vec2 ){ state->goal.x - now->at.x, state->goal.y - now->at.y };
+	reach->longer = state->weight > 0.0 ? 2.0 * ( longer + state->slack ) : INFINITY;
+	reach->is_measured = false;
+}
+
+// No path over a view is shorter than this with weight 1. Of the points of its line the best one is where the straight
+// line to the goal, or to the goal's mirror image on the other side, meets it, or the nearest one to that.
+static double least_over( const visibility_state* state, const fw_view* view, int32_t side_y, double weight )
+{
+	const expansion* now = &state->now;
+	const double near = view->near;
+	const double x0 = view->lo.x * near / view->lo.y;
+	const double x1 = view->hi.x * near / view->hi.y;
+	const double goal_x = state->goal.x - now->at.x;
+	const double beyond = fabs( ( state->goal.y - now->at.y ) * side_y - near );
+	const double x = fmin( fmax( goal_x * near / ( near + beyond ), x0 ), x1 );
+	const double to_goal = sqrt( ( goal_x - x ) * ( goal_x - x ) + beyond * beyond );
+	return now->g + 0.5 * ( sqrt( x * x + near * near ) + weight * to_goal );
+}
+
+static void leave_for_later( fw_search* search, visibility_state* state, const fw_cone* cone, const fw_view* view )
+{
+	const expansion* now = &state->now;
+	uint32_t index = state->free;
+	if ( index != FW_NO_SLOT )
 	{
-		search->counters.sight_checks++;
-		if ( fw_layer_sight( tiles, corners, from.x, from.y, state->goal.x, state->goal.y ) )
-		{
-			open_node( search, state, NODE_GOAL, state->goal, g + leg( by, from, state->goal ), node );
-		}
+		state->free = state->waiting[index].parent;
 	}
+	else if ( fw_search_need( search, FW_GROW( &search->allocator, &state->waiting, &state->waiting_capacity,
+	                                           state->waiting_count + 1 ) ) )
+	{
+		index = (uint32_t)state->waiting_count++;
+	}
+	else
+	{
+		return;
+	}
+	const double f = least_over( state, view, cone->side_y, state->weight ) - ROUNDING;
+	state->waiting[index] = ( waiting_view ){ *view, now->g, now->node, now->parent, cone->side_x, cone->side_y };
+	fw_search_push( search, &state->open, fw_open_bits( f ), VIEWS + index );
+}
+
+// Opens a corner in sight. Most are known, and a look shows that this path is no shorter: no closed one gets nearer,
+// but by a weight, and turning makes no path shorter.
+FW_INLINE void take_corner( fw_search* search, visibility_state* state, uint32_t node, place at )
+{
+	const expansion* now = &state->now;
+	const visibility_node* to = node_at( state, node );
+	if ( to->phase == FW_PHASE_CLOSED && state->weight <= 1.0 )
+	{
+		return;
+	}
+	const double length = distance( now->at, at );
+	if ( to->phase == FW_PHASE_NEW || now->g + length < to->g - MIN_GAIN )
+	{
+		open_node( search, state, node, at, now->g + leg( &now->by, now->at, at, length ), now->node );
+	}
+}
+
+// Takes what the scan has found.
+static void take_corners( fw_search* search, visibility_state* state, const fw_cone* cone )
+{
 	fw_visible_corners* visible = &state->visible;
-	fw_search_need( search,
-	                fw_visible_corners_list( visible, &search->allocator, tiles, corners, from.x, from.y, cone ) );
 	search->counters.generated += visible->count;
 	for ( int32_t i = 0; i < visible->count; i++ )
 	{
@@ -137,71 +227,185 @@ FW_INLINE void expand_cone( fw_search* search, visibility_state* state, uint32_t
 		const uint32_t child = fw_pages_touch_tile( search, &state->pages, PAGE_SHIFT, corner.x, corner.y, 0 );
 		if ( FW_LIKELY( child != FW_NO_SLOT ) )
 		{
-			open_node( search, state, child, to, g + leg( by, from, to ), node );
+			take_corner( search, state, child, to );
+		}
+	}
+	for ( int32_t i = 0; i < visible->beyond_count; i++ )
+	{
+		leave_for_later( search, state, cone, &visible->beyond[i] );
+	}
+}
+
+static void check_goal( fw_search* search, visibility_state* state, const fw_cone* cone )
+{
+	const expansion* now = &state->now;
+	if ( fw_cone_holds( cone, state->goal.x - now->at.x, state->goal.y - now->at.y ) && enters_goal( state, now->at ) )
+	{
+		search->counters.sight_checks++;
+		if ( fw_layer_sight( state->plane, state->vertices.corners, now->at.x, now->at.y, state->goal.x,
+		                     state->goal.y ) )
+		{
+			open_node( search, state, NODE_GOAL, state->goal,
+			           now->g + leg( &now->by, now->at, state->goal, distance( now->at, state->goal ) ), now->node );
 		}
 	}
 }
 
-static void expand_start( fw_search* search, visibility_state* state )
+// Goes on with the expansion.
+static void look( fw_search* search, visibility_state* state )
 {
-	const place from = state->start;
-	const arrival none = { 0 };
-	const bool south_east = state->vertices.start_is_double && fw_layer_get( state->plane, from.x / 2, from.y / 2 );
-	for ( int32_t i = south_east ? 3 : 0; i < 4; i++ )
+	expansion* now = &state->now;
+	fw_visible_corners* visible = &state->visible;
+	while ( now->rows > 0 && now->next < now->count )
 	{
-		const fw_cone cone = { ( i & 1 ) != 0 ? 1 : -1, ( i & 2 ) != 0 ? 1 : -1, 0, 1, 1, 0 };
-		expand_cone( search, state, NODE_START, from, 0.0, &cone, &none );
+		const fw_cone* cone = &now->cones[now->next];
+		if ( visible->view_count == 0 )
+		{
+			check_goal( search, state, cone );
+		}
+		if ( !fw_search_need( search, fw_visible_corners_list( visible, &search->allocator, state->plane,
+		                                                       state->vertices.corners, now->at.x, now->at.y, cone,
+		                                                       &now->rows ) ) )
+		{
+			return;
+		}
+		take_corners( search, state, cone );
+		now->next += visible->view_count == 0 ? 1 : 0;
 	}
 }
 
-static void expand_corner( fw_search* search, visibility_state* state, uint32_t node, place at )
+// Where the path of a node comes from decides what turning costs.
+static void arrive( visibility_state* state, place from )
 {
-	const visibility_node* own = node_at( state, node );
-	const double g = own->g;
-	const place from = place_of( state, own->parent );
-	const fw_corner corner = { (int16_t)( at.x / 2 ), (int16_t)( at.y / 2 ) };
-	const double length = distance( from, at );
-	const arrival by = { { ( at.x - from.x ) * 0.5 / length, ( at.y - from.y ) * 0.5 / length },
-	                     state->is_taut && fw_taut_path_turns( state->vertices.unit ) ? state->vertices.unit : NULL };
-	fw_cone cones[2];
-	const int32_t count =
-	    fw_corner_cones( state->plane, state->vertices.corners, corner, at.x - from.x, at.y - from.y, cones );
-	for ( int32_t i = 0; i < count; i++ )
+	expansion* now = &state->now;
+	const double length = distance( from, now->at );
+	now->by.heading = ( fw_vec2 ){ ( now->at.x - from.x ) * 0.5 / length, ( now->at.y - from.y ) * 0.5 / length };
+	now->by.unit = state->is_taut && fw_taut_path_turns( state->vertices.unit ) ? state->vertices.unit : NULL;
+}
+
+static void expand_start( visibility_state* state )
+{
+	expansion* now = &state->now;
+	const bool south_east =
+	    state->vertices.start_is_double && fw_layer_get( state->plane, now->at.x / 2, now->at.y / 2 );
+	now->by = ( arrival ){ 0 };
+	now->count = 0;
+	for ( int32_t i = south_east ? 3 : 0; i < 4; i++ )
 	{
-		expand_cone( search, state, node, at, g, &cones[i], &by );
+		now->cones[now->count++] = ( fw_cone ){ ( i & 1 ) != 0 ? 1 : -1, ( i & 2 ) != 0 ? 1 : -1, 0, 1, 1, 0 };
 	}
+}
+
+static void expand_corner( visibility_state* state )
+{
+	expansion* now = &state->now;
+	const place from = place_of( state, now->parent );
+	const fw_corner corner = { (int16_t)( now->at.x / 2 ), (int16_t)( now->at.y / 2 ) };
+	arrive( state, from );
+	now->count = fw_corner_cones( state->plane, state->vertices.corners, corner, now->at.x - from.x, now->at.y - from.y,
+	                              now->cones );
+}
+
+// Goes on where a view was left. False when memory is out.
+static bool expand_view( fw_search* search, visibility_state* state, uint32_t index )
+{
+	waiting_view* waiting = &state->waiting[index];
+	fw_visible_corners* visible = &state->visible;
+	expansion* now = &state->now;
+	if ( !fw_search_need( search, FW_GROW( &search->allocator, &visible->views, &visible->view_capacity, 1 ) ) )
+	{
+		return false;
+	}
+	visible->views[0] = waiting->view;
+	visible->view_count = 1;
+	now->node = waiting->node;
+	now->parent = waiting->parent;
+	now->at = place_of( state, waiting->node );
+	now->g = waiting->g;
+	now->by = ( arrival ){ 0 };
+	if ( now->node != NODE_START )
+	{
+		arrive( state, place_of( state, now->parent ) );
+	}
+	now->cones[0] = ( fw_cone ){ .side_x = waiting->side_x, .side_y = waiting->side_y };
+	now->count = 1;
+	const double least = least_over( state, &waiting->view, waiting->side_y, 1.0 );
+	set_reach( state, fmax( least - now->g - distance( now->at, state->goal ), 0.0 ) );
+	waiting->parent = state->free;
+	state->free = index;
+	return true;
+}
+
+// False where the node was expanded before.
+static bool expand_node( fw_search* search, visibility_state* state, uint32_t node )
+{
+	expansion* now = &state->now;
+	visibility_node* own = node != NODE_START ? node_at( state, node ) : NULL;
+	if ( own != NULL && own->phase == FW_PHASE_CLOSED )
+	{
+		return false;
+	}
+	now->node = node;
+	now->at = place_of( state, node );
+	now->g = 0.0;
+	fw_search_report( search, FW_EVENT_EXPAND, now->at.x * 0.5, now->at.y * 0.5, 0.0 );
+	if ( own == NULL )
+	{
+		expand_start( state );
+	}
+	else
+	{
+		now->g = own->g;
+		now->parent = own->parent;
+		own->phase = FW_PHASE_CLOSED;
+		expand_corner( state );
+	}
+	set_reach( state, 0.0 );
+	return true;
+}
+
+// The first entry of the open list. False where there is nothing to expand.
+static bool expand_next( fw_search* search, visibility_state* state )
+{
+	if ( fw_open_is_empty( &state->open ) )
+	{
+		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
+		return false;
+	}
+	const fw_open_entry best = fw_search_pop( search, &state->open );
+	if ( best.node == NODE_GOAL )
+	{
+		fw_search_report( search, FW_EVENT_EXPAND, state->goal.x * 0.5, state->goal.y * 0.5, 0.0 );
+		fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
+		return false;
+	}
+	const bool is_view = best.node >= VIEWS && best.node != NODE_START;
+	if ( is_view ? !expand_view( search, state, best.node - VIEWS ) : !expand_node( search, state, best.node ) )
+	{
+		return false;
+	}
+	state->now.next = 0;
+	state->now.rows = -1; // an expansion costs something even if there is nothing to see
+	return true;
 }
 
 static void visibility_step( fw_search* search, void* opaque, int64_t n )
 {
 	visibility_state* state = opaque;
-	while ( n > 0 && search->status == FW_OK )
+	expansion* now = &state->now;
+	while ( n > 0 && search->status == FW_OK && search->outcome == FW_RUNNING )
 	{
-		if ( fw_open_is_empty( &state->open ) )
+		if ( now->next == now->count && !expand_next( search, state ) )
 		{
-			fw_search_finish( search, FW_UNREACHABLE, FW_REASON_EXHAUSTED );
-			return;
+			continue;
 		}
-		const uint32_t best = fw_search_pop( search, &state->open ).node;
-		const place at = place_of( state, best );
-		if ( best != NODE_START )
-		{
-			visibility_node* node = node_at( state, best );
-			if ( node->phase == FW_PHASE_CLOSED )
-			{
-				continue;
-			}
-			node->phase = FW_PHASE_CLOSED;
-		}
-		fw_search_report( search, FW_EVENT_EXPAND, at.x * 0.5, at.y * 0.5, 0.0 );
-		if ( best == NODE_GOAL )
-		{
-			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
-			return;
-		}
-		search->counters.expanded++;
-		n--;
-		best == NODE_START ? expand_start( search, state ) : expand_corner( search, state, best, at );
+		const int64_t most = n < NODES_AT_ONCE ? n : NODES_AT_ONCE;
+		now->rows += (int32_t)most * ROWS;
+		look( search, state );
+		const int64_t left = now->rows > 0 ? now->rows / ROWS : 0;
+		now->rows -= (int32_t)left * ROWS;
+		search->counters.expanded += most - left;
+		n -= most - left;
 	}
 }
 
@@ -244,7 +448,13 @@ static void visibility_begin( fw_search* search, void* opaque )
 	state->start = ( place ){ 2 * vertices->start_x + half, 2 * vertices->start_y + half };
 	state->goal = ( place ){ 2 * vertices->goal_x + half, 2 * vertices->goal_y + half };
 	state->weight = query->options.heuristic == FW_HEURISTIC_ZERO ? 0.0 : query->options.weight;
+	state->slack = SLACK * distance( state->start, state->goal );
 	state->goal_node = ( visibility_node ){ 0 };
+	state->visible.view_count = 0;
+	state->waiting_count = 0;
+	state->free = FW_NO_SLOT;
+	state->now.next = 0;
+	state->now.count = 0;
 	fw_open_clear( &state->open );
 	if ( !fw_pages_begin( search, &state->pages, vertices->tiles->width + 1, vertices->tiles->height + 1, 1, PAGE_SHIFT,
 	                      PAGE_NODES * sizeof( visibility_node ) ) )
@@ -294,6 +504,7 @@ static void visibility_hold( fw_holdings* holdings, void* opaque )
 	fw_pages_hold( holdings, &state->pages );
 	fw_visible_corners_hold( holdings, &state->visible );
 	fw_open_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->waiting, state->waiting_capacity );
 	FW_HOLD( holdings, state->points.at, state->points.capacity );
 	fw_taut_path_hold( holdings, &state->taut );
 }

@@ -9,12 +9,18 @@
 // before the view shrank is in the list.
 #include "search/any_angle/visible_corners.h"
 
+#include <math.h>
+
+// Views nearer than this are always in reach: to ask takes longer than to look [half tiles].
+#define NEAR 96
+
 // One scan: what stays the same from row to row.
 typedef struct scan
 {
 	const fw_layer* tiles;
 	bool open;              // double corners are turned at
 	int32_t x, y;           // of the point [half tiles]
+	int32_t own;            // its lattice column, far away where it is between two
 	int32_t side_x, side_y; // the quadrant
 	fw_visible_corners* result;
 	const fw_allocator* allocator;
@@ -97,9 +103,10 @@ FW_INLINE bool add_corners_of_line( const scan* s, int32_t row, int32_t x0, int3
 		uint64_t found = s->side_x > 0 ? bl & ar & ( br ^ al ) : br & al & ( bl ^ ar );
 		const uint64_t twice = s->open ? ( s->side_x > 0 ? bl & ar & ~( br | al ) : br & al & ~( bl | ar ) ) : 0;
 		found |= twice;
-		if ( ( s->x & 1 ) == 0 && (uint32_t)( s->x / 2 - x ) < 63 )
+		const uint32_t column = (uint32_t)( s->own - x );
+		if ( column < 63 )
 		{
-			const uint64_t own = (uint64_t)1 << ( s->x / 2 - x );
+			const uint64_t own = (uint64_t)1 << column;
 			const uint64_t straight =
 			    ( al & ar & ( bl ^ br ) ) | ( s->open ? ( bl ^ br ) & ( al ^ ar ) & ( bl ^ al ) : 0 );
 			found = ( found & ~own ) | ( straight & own );
@@ -116,10 +123,18 @@ FW_INLINE bool add_corners_of_line( const scan* s, int32_t row, int32_t x0, int3
 	return true;
 }
 
+// The views that are still to be looked through: a stack, and its top aside, which is the next row's as a rule.
+typedef struct view_stack
+{
+	fw_view top;
+	bool has_top;
+	int32_t count; // below, in the result
+} view_stack;
+
 // What is in sight of the line beyond a row lies between lo and hi: adds its corners and keeps the view for the next
 // row. False when memory is out.
 FW_INLINE bool take_line( const scan* s, fw_view view, int32_t distance, ray_crossing lo, ray_crossing hi,
-                          int32_t* views )
+                          view_stack* views )
 {
 	if ( !add_corners_of_line( s, view.row, ( lo.ceil + 1 ) >> 1, hi.floor >> 1 ) )
 	{
@@ -134,11 +149,15 @@ FW_INLINE bool take_line( const scan* s, fw_view view, int32_t distance, ray_cro
 	view.first = lo.floor >> 1;
 	view.last = ( ( hi.ceil + 1 ) >> 1 ) - 1;
 	fw_visible_corners* result = s->result;
-	return FW_PUSH( s->allocator, &result->views, views, &result->view_capacity, view );
+	const bool good =
+	    !views->has_top || FW_PUSH( s->allocator, &result->views, &views->count, &result->view_capacity, views->top );
+	views->top = view;
+	views->has_top = true;
+	return good;
 }
 
 // Looks through a row of tiles: each free run that the view enters lets a part of it through.
-FW_INLINE bool look_through( const scan* s, fw_view view, int32_t* views )
+FW_INLINE bool look_through( const scan* s, fw_view view, view_stack* views )
 {
 	const uint64_t* row = fw_layer_row( s->tiles, view.row );
 	const int32_t far = view.near + 2;
@@ -186,7 +205,7 @@ FW_INLINE bool look_through( const scan* s, fw_view view, int32_t* views )
 }
 
 // Looks through the row that the point lies in or on: from its own column to the first blocked tile on the scan's side.
-static bool look_from_point( const scan* s, const fw_cone* cone, int32_t* views )
+FW_INLINE bool look_from_point( const scan* s, const fw_cone* cone, view_stack* views )
 {
 	const int32_t row = s->side_y > 0 ? s->y >> 1 : ( s->y - 1 ) >> 1;
 	const int32_t own = s->side_x > 0 ? s->x >> 1 : ( s->x - 1 ) >> 1;
@@ -210,7 +229,7 @@ static bool look_from_point( const scan* s, const fw_cone* cone, int32_t* views 
 }
 
 // Along the row line that the point lies on: the first corner to turn at. A path turns here round a tile behind it.
-static bool look_along( const scan* s )
+FW_INLINE bool look_along( const scan* s )
 {
 	const int32_t y = s->y / 2;
 	const int32_t width = s->tiles->width;
@@ -238,29 +257,70 @@ static bool look_along( const scan* s )
 	return true;
 }
 
+// An ellipse lies in an oblong along the line between its foci.
+static void measure_reach( fw_reach* reach )
+{
+	const double apart = sqrt( reach->goal.x * reach->goal.x + reach->goal.y * reach->goal.y );
+	reach->is_measured = true;
+	reach->axis = apart > 0.0 ? ( fw_vec2 ){ reach->goal.x / apart, reach->goal.y / apart } : ( fw_vec2 ){ 1.0, 0.0 };
+	reach->aside = sqrt( reach->longer * ( 2.0 * apart + reach->longer ) ) * 0.5;
+	reach->ahead = apart + 0.5 * reach->longer;
+	reach->behind = -0.5 * reach->longer;
+}
+
+// Does a view lie out of reach as a whole?
+static bool is_beyond( const scan* s, fw_reach* reach, const fw_view* view )
+{
+	if ( !reach->is_measured )
+	{
+		measure_reach( reach );
+	}
+	const double y = view->near * s->side_y;
+	const double x0 = 2 * view->first - s->x;
+	const double x1 = 2 * view->last + 2 - s->x;
+	const double aside0 = reach->axis.x * y - reach->axis.y * x0;
+	const double aside1 = reach->axis.x * y - reach->axis.y * x1;
+	const double along0 = reach->axis.x * x0 + reach->axis.y * y;
+	const double along1 = reach->axis.x * x1 + reach->axis.y * y;
+	return ( aside0 > reach->aside && aside1 > reach->aside ) || ( aside0 < -reach->aside && aside1 < -reach->aside ) ||
+	       ( along0 > reach->ahead && along1 > reach->ahead ) || ( along0 < reach->behind && along1 < reach->behind );
+}
+
 bool fw_visible_corners_list( fw_visible_corners* visible, const fw_allocator* allocator, const fw_layer* tiles,
-                              fw_corners corners, int32_t x, int32_t y, const fw_cone* cone )
+                              fw_corners corners, int32_t x, int32_t y, const fw_cone* cone, int32_t* rows )
 {
 	visible->count = 0;
-	const scan s = { tiles, corners == FW_CORNERS_OPEN, x, y, cone->side_x, cone->side_y, visible, allocator };
-	if ( cone->flat_y == 0 && ( y & 1 ) == 0 && !look_along( &s ) )
+	visible->beyond_count = 0;
+	const scan s = { tiles,
+	                 corners == FW_CORNERS_OPEN,
+	                 x,
+	                 y,
+	                 ( x & 1 ) == 0 ? x / 2 : INT32_MIN / 2,
+	                 cone->side_x,
+	                 cone->side_y,
+	                 visible,
+	                 allocator };
+	view_stack views = { .count = visible->view_count };
+	int32_t left = *rows;
+	bool good = true;
+	if ( views.count == 0 )
 	{
-		return false;
+		good = ( cone->flat_y != 0 || ( y & 1 ) != 0 || look_along( &s ) ) && look_from_point( &s, cone, &views );
+		left--;
 	}
-	int32_t views = 0;
-	if ( !look_from_point( &s, cone, &views ) )
+	for ( ; good && left > 0 && ( views.has_top || views.count > 0 ); left-- )
 	{
-		return false;
+		const fw_view view = views.has_top ? views.top : visible->views[--views.count];
+		views.has_top = false;
+		good = FW_UNLIKELY( view.near >= NEAR && is_beyond( &s, &visible->reach, &view ) )
+		           ? FW_PUSH( allocator, &visible->beyond, &visible->beyond_count, &visible->beyond_capacity, view )
+		           : look_through( &s, view, &views );
 	}
-	while ( views > 0 )
-	{
-		views--;
-		if ( FW_UNLIKELY( !look_through( &s, visible->views[views], &views ) ) )
-		{
-			return false;
-		}
-	}
-	return true;
+	good = good && ( !views.has_top ||
+	                 FW_PUSH( allocator, &visible->views, &views.count, &visible->view_capacity, views.top ) );
+	visible->view_count = views.count;
+	*rows = left;
+	return good;
 }
 
 int32_t fw_corner_cones( const fw_layer* tiles, fw_corners corners, fw_corner at, int32_t dx, int32_t dy,
@@ -298,4 +358,5 @@ void fw_visible_corners_hold( fw_holdings* holdings, fw_visible_corners* visible
 {
 	FW_HOLD( holdings, visible->corners, visible->capacity );
 	FW_HOLD( holdings, visible->views, visible->view_capacity );
+	FW_HOLD( holdings, visible->beyond, visible->beyond_capacity );
 }

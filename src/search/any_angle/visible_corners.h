@@ -37,22 +37,38 @@ typedef struct fw_view
 	int32_t first, last; // tiles of that row that have more than a point of the line in sight
 } fw_view;
 
+// Where a scan goes on looking: the ellipse of the places over which the way to the goal is not much longer than the
+// straight line.
+typedef struct fw_reach
+{
+	fw_vec2 goal;     // from the point [half tiles]
+	double longer;    // by this at most [half tiles]
+	bool is_measured; // is the rest known? False at first
+	fw_vec2 axis;
+	double aside, ahead, behind;
+} fw_reach;
+
 typedef struct fw_visible_corners
 {
+	fw_reach reach;
 	fw_corner* corners; // [count]
 	int32_t count, capacity;
-	fw_view* views; // [view_capacity], scratch
-	int32_t view_capacity;
+	fw_view* views; // [view_count], still to be looked through
+	int32_t view_count, view_capacity;
+	fw_view* beyond; // [beyond_count], out of reach
+	int32_t beyond_count, beyond_capacity;
 } fw_visible_corners;
 
 void fw_visible_corners_hold( fw_holdings* holdings, fw_visible_corners* visible );
 
-// Replaces the list by the corners that a point sees inside of a cone and that a shortest path from there may turn at.
-// The point (x, y), in half tiles, is a tile corner or a tile center; the cone is one of fw_corner_cones(), or one of
-// the four whole quadrants, to be asked together. A corner in sight along a line that touches blocked tiles on both
-// sides may be missing: another corner lies on that line before it, in whose cone it is. False when memory is out.
+// Replaces the list by corners that a point sees inside of a cone and that a shortest path from there may turn at. The
+// point (x, y), in half tiles, is a tile corner or a tile center; the cone is one of fw_corner_cones(), or one of the
+// four whole quadrants, to be asked together. A corner in sight along a line that touches blocked tiles on both sides
+// may be missing: another corner lies on that line before it, in whose cone it is.
+// A call looks through `rows` views at most, each of one row, and takes them off. If there are views left it is to be
+// called again; of the cone then only the quadrant counts. False when memory is out.
 bool fw_visible_corners_list( fw_visible_corners* visible, const fw_allocator* allocator, const fw_layer* tiles,
-                              fw_corners corners, int32_t x, int32_t y, const fw_cone* cone );
+                              fw_corners corners, int32_t x, int32_t y, const fw_cone* cone, int32_t* rows );
 
 // The cones in which a shortest path that arrives at a corner in direction (dx, dy) may leave it; returns how many:
 // none where it cannot turn, two only at a double corner.

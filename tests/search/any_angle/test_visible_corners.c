@@ -6,6 +6,8 @@
 #include "annotate/space.h"
 #include "search/any_angle/visible_corners.h"
 
+#include <math.h>
+
 // clang-format off
 #include <stdarg.h>
 #include <stddef.h>
@@ -46,6 +48,75 @@ static bool has_listed_between( const fw_visible_corners* visible, spot from, sp
 	return false;
 }
 
+// All in one go, wherever they are.
+static void list_all( const walker* w, fw_corners corners, spot from, const fw_cone* cone, fw_visible_corners* visible )
+{
+	const fw_allocator allocator = fw_default_allocator();
+	int32_t rows = INT32_MAX;
+	visible->reach = ( fw_reach ){ .longer = INFINITY };
+	assert_true(
+	    fw_visible_corners_list( visible, &allocator, w->space->tiles, corners, from.x, from.y, cone, &rows ) );
+	assert_int_equal( visible->view_count, 0 );
+	assert_int_equal( visible->beyond_count, 0 );
+}
+
+// Are all places of a view's line further from the point and the goal together than the reach?
+static bool is_far( const fw_view* view, int32_t side_y, fw_vec2 goal, double sum )
+{
+	const double x0 = (double)view->lo.x * view->near / view->lo.y;
+	const double x1 = (double)view->hi.x * view->near / view->hi.y;
+	const double y = view->near * side_y;
+	bool far = true;
+	for ( int32_t i = 0; i <= 100; i++ )
+	{
+		const double x = x0 + ( x1 - x0 ) * i / 100;
+		far = far && sqrt( x * x + y * y ) + sqrt( ( x - goal.x ) * ( x - goal.x ) + ( y - goal.y ) * ( y - goal.y ) ) >
+		                 sum - 1e-9;
+	}
+	return far;
+}
+
+// Row by row, and within a narrow reach that opens later, the same corners come out.
+static void check_parts( const walker* w, fw_corners corners, spot from, const fw_cone* cone,
+                         const fw_visible_corners* expected )
+{
+	const fw_allocator allocator = fw_default_allocator();
+	fw_visible_corners parts = { 0 };
+	fw_view* later = NULL;
+	int32_t count = 0, capacity = 0, listed = 0;
+	const fw_vec2 goal = { 60.0 * cone->side_x, 40.0 * cone->side_y };
+	const double longer = 3.0;
+	const double sum = sqrt( goal.x * goal.x + goal.y * goal.y ) + longer;
+	parts.reach = ( fw_reach ){ .goal = goal, .longer = longer };
+	bool begins = true;
+	while ( begins || parts.view_count > 0 || count > 0 )
+	{
+		if ( !begins && parts.view_count == 0 )
+		{
+			parts.reach = ( fw_reach ){ .longer = INFINITY };
+			assert_true( FW_PUSH( &allocator, &parts.views, &parts.view_count, &parts.view_capacity, later[--count] ) );
+		}
+		begins = false;
+		int32_t rows = 1 + listed % 3;
+		assert_true(
+		    fw_visible_corners_list( &parts, &allocator, w->space->tiles, corners, from.x, from.y, cone, &rows ) );
+		assert_true( rows >= 0 );
+		for ( int32_t i = 0; i < parts.count; i++, listed++ )
+		{
+			assert_true( is_listed( expected, ( spot ){ 2 * parts.corners[i].x, 2 * parts.corners[i].y } ) );
+		}
+		for ( int32_t i = 0; i < parts.beyond_count; i++ )
+		{
+			assert_true( is_far( &parts.beyond[i], cone->side_y, goal, sum ) );
+			assert_true( FW_PUSH( &allocator, &later, &count, &capacity, parts.beyond[i] ) );
+		}
+	}
+	assert_int_equal( listed, expected->count );
+	fw_holdings freed = { .allocator = &allocator };
+	FW_HOLD( &freed, later, capacity );
+	fw_visible_corners_hold( &freed, &parts );
+}
+
 // All corners listed for the cones are visible, inside one of them and useful; all other such corners lie behind a
 // listed one on the same line.
 static void check_cones( const walker* w, fw_corners corners, spot from, const fw_cone* cones, int32_t count,
@@ -56,14 +127,14 @@ static void check_cones( const walker* w, fw_corners corners, spot from, const f
 	fw_visible_corners all = { 0 };
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		assert_true( fw_visible_corners_list( visible, &allocator, tiles, corners, from.x, from.y, &cones[i] ) );
+		list_all( w, corners, from, &cones[i], visible );
 		for ( int32_t k = 0; k < visible->count; k++ )
 		{
 			const fw_corner corner = visible->corners[k];
 			assert_true( fw_cone_holds( &cones[i], 2 * corner.x - from.x, 2 * corner.y - from.y ) );
-			assert_true( FW_GROW( &allocator, &all.corners, &all.capacity, all.count + 1 ) );
-			all.corners[all.count++] = corner;
+			assert_true( FW_PUSH( &allocator, &all.corners, &all.count, &all.capacity, corner ) );
 		}
+		check_parts( w, corners, from, &cones[i], visible );
 	}
 	for ( int32_t y = 0; y <= 2 * fw_grid_height( w->grid ); y += 2 )
 	{
@@ -148,8 +219,7 @@ static void finds_the_end_of_a_wall( void** state )
 			walker_open( &w, grid, 0.0, FW_CAP_GROUND );
 			const fw_cone cone = { side, 1, 0, 1, 1, 0 };
 			const int32_t from = side > 0 ? 0 : 2 * width;
-			assert_true(
-			    fw_visible_corners_list( &visible, &allocator, w.space->tiles, FW_CORNERS_CLOSED, from, 2, &cone ) );
+			list_all( &w, FW_CORNERS_CLOSED, ( spot ){ from, 2 }, &cone, &visible );
 			assert_int_equal( visible.count, 1 );
 			assert_true( visible.corners[0].x == end && visible.corners[0].y == 1 );
 			walker_close( &w );
