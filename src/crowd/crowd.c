@@ -225,6 +225,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->settled = false;
 	unit->best_left = unit->segment_left;
 	unit->best_time = crowd->time;
+	unit->nearer_time = crowd->time;
 	unit->away = path->length > SAME ? fmax( unit->away, CROWD_TICK ) : 0.0;
 	if ( ordered )
 	{
@@ -353,6 +354,7 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 	{
 		unit->best_left = left;
 		unit->best_time = crowd->time;
+		unit->nearer_time = crowd->time;
 	}
 }
 

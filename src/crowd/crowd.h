@@ -137,7 +137,8 @@ typedef struct crowd_unit
 	fw_strait_ahead inside;
 	bool is_inside;
 	// Progress.
-	double best_left, best_time;
+	double best_left, best_time; // and when it last got nearer, or waited for somebody who moves
+	double nearer_time;          // when it last got nearer
 	// Spreading.
 	crowd_spread spread;
 	double next_spread;    // time

@@ -62,6 +62,7 @@
 // A unit that has not got nearer to its goal for so long [s], and ranks first of all around it [tiles], has all of them
 // planned for, on so many nodes; it tries again after a while [s]. Plans at once make dense crowds slower (random-400).
 #define CROWD_UNRAVEL_AFTER 8.0
+#define CROWD_UNRAVEL_WAITERS 45.0
 #define CROWD_UNRAVEL_NEAR 6.0
 #define CROWD_UNRAVEL_NODES 120
 #define CROWD_UNRAVEL_RETRY 3.0

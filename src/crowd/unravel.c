@@ -225,8 +225,9 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
-	if ( crowd->time - unit->best_time < CROWD_UNRAVEL_AFTER || crowd->time < unit->next_plan || !is_small( unit ) ||
-	     !is_first_around( crowd, index ) )
+	const bool is_stuck = crowd->time - unit->best_time >= CROWD_UNRAVEL_AFTER ||
+	                      crowd->time - unit->nearer_time >= CROWD_UNRAVEL_WAITERS;
+	if ( !is_stuck || crowd->time < unit->next_plan || !is_small( unit ) || !is_first_around( crowd, index ) )
 	{
 		return false;
 	}
@@ -253,6 +254,7 @@ bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 		for ( int32_t i = 0; i < r.problem->agent_count; i++ )
 		{
 			crowd->units[r.units[i]].best_time = crowd->time;
+			crowd->units[r.units[i]].nearer_time = crowd->time;
 		}
 		carry_out( &r, &result );
 	}
