@@ -59,22 +59,22 @@ static bool is_crowded( fw_crowd* crowd, int32_t index, fw_vec2 place )
 	return crowded;
 }
 
-// The last such place on the path. False if there is none.
-static bool find_end( fw_crowd* crowd, int32_t index, fw_vec2* end )
+// The last such place on the path. False if less than `least` of the path is crowded [tiles].
+static bool find_end( fw_crowd* crowd, int32_t index, double least, fw_vec2* end )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const double last = fmin( unit->at + CROWD_MEET_TILES, unit->path.length );
-	bool found = false;
+	double crowded = 0.0;
 	for ( double at = unit->at; at < last; at += SAMPLE )
 	{
 		const fw_vec2 place = fw_crowd_path_point( unit, at );
 		if ( is_crowded( crowd, index, place ) )
 		{
-			found = true;
+			crowded += SAMPLE;
 			*end = place;
 		}
 	}
-	return found;
+	return crowded > 0.0 && crowded >= least;
 }
 
 void fw_crowd_look_for_others( fw_crowd* crowd, int32_t index )
@@ -84,7 +84,7 @@ void fw_crowd_look_for_others( fw_crowd* crowd, int32_t index )
 	if ( unit->looks_for_others )
 	{
 		unit->looks_for_others = false;
-		unit->crowded = find_end( crowd, index, &end );
+		unit->crowded = find_end( crowd, index, CROWD_SPREAD_TILES, &end );
 	}
 }
 
@@ -98,7 +98,7 @@ bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path )
 {
 	const fw_outline point = { 0.0 };
 	fw_vec2 end;
-	bool apart = find_end( crowd, index, &end );
+	bool apart = find_end( crowd, index, 0.0, &end );
 	for ( int32_t i = 0; i < path->count && apart; i++ )
 	{
 		apart = fw_gap_to_segment( &point, end, &point, &path->segments[i] ) >= CROWD_SPREAD_APART;

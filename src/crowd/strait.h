@@ -8,7 +8,7 @@
 // share its traffic.
 //
 // Directions: 0 drives towards growing coordinates, 1 towards falling ones. A unit counts the lanes of a strait by its
-// radius. With one lane the strait has a gate: it is open to one direction at a time. With two to four each direction
+// radius. With one lane the strait has a gate: it is open to one direction at a time. With two each direction
 // keeps to the right. With more, or where there is a way round the strait (way_round.h), nothing is regulated.
 //
 // One tick: fw_straits_begin_tick(), then fw_straits_want() and fw_straits_inside() for the units, then
@@ -18,8 +18,8 @@
 // taken, a new strait may replace one that no unit has asked for, wanted, been inside of or entered in this tick or the
 // one before. Numbers that are no longer valid, and -1, are allowed everywhere and mean no strait.
 //
-// Memory: 136 to 272 bytes for each strait in use, at most 2.3 MB, and 30 KB. Nothing is allocated once there is room for as many
-// straits as are in use at a time.
+// Memory: 136 to 272 bytes for each strait in use, at most 2.3 MB, and 30 KB. Nothing is allocated once there is room
+// for as many straits as are in use at a time.
 #ifndef FW_CROWD_STRAIT_H
 #define FW_CROWD_STRAIT_H
 
@@ -28,7 +28,7 @@
 #include "fairway/math.h"
 
 #define FW_STRAIT_WIDTH_MAX 10 // wider places are open ground [tiles]
-#define FW_STRAIT_LANES_MAX 4  // with more nothing is regulated
+#define FW_STRAIT_LANES_MAX 2  // with more nothing is regulated
 #define FW_STRAITS_MAX 16384   // kept at a time
 // The batch and the times were chosen on crowds that meet at doors and in corridors.
 #define FW_STRAIT_BATCH 20 // units that enter in one direction while others wait for the opposite one

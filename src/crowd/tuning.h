@@ -54,13 +54,14 @@
 // A unit that gets no nearer to a goal that another one holds stays where it is after this time [s]. With 2 s and 4 s
 // nine units of one goal end at most 2 tiles from it.
 #define CROWD_SETTLE_AFTER 2.0
-// Until then it also takes steps that lead so much further away from its goal [tiles]: else those who come from one side
-// stand in a line.
+// Until then it also takes steps that lead so much further away from its goal [tiles]: else those who come from one
+// side stand in a line.
 #define CROWD_ROUND_LEFT 0.5
 // A unit that could not move for so long ignores gates [s].
 #define CROWD_GATE_PATIENCE 30.0
-// A unit that has not got nearer to its goal for so long [s], and ranks first of all around it [tiles], has all of them
-// planned for, on so many nodes; it tries again after a while [s]. Plans at once make dense crowds slower (random-400).
+// A unit that has not got nearer to its goal for so long [s], also if it only waits for those that move [s], and ranks
+// first of all around it [tiles], has all of them planned for, on so many nodes; it tries again after a while [s]. With
+// 12 s random-200 takes a tenth longer; plans at once make dense crowds slower (random-400).
 #define CROWD_UNRAVEL_AFTER 8.0
 #define CROWD_UNRAVEL_WAITERS 45.0
 #define CROWD_UNRAVEL_NEAR 6.0
@@ -70,11 +71,13 @@
 #define CROWD_UNRAVEL_MOVES 256
 // A plan is carried out until one of them has so many pieces to drive (group-300-brc202d).
 #define CROWD_UNRAVEL_PIECES 30
-// So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles]. The
-// path keeps off them by a margin [tiles], and off where they end on its own path by more [tiles]. Without it all 100
-// units of blocks go through one crossing (59 s instead of 37 s), and the 600 of pack take a tenth longer.
+// So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles],
+// and they are on so much of its path [tiles], as the search costs as much as a plan. The path keeps off them by a
+// margin [tiles], and off where they end on its own path by more [tiles]. Without it all 100 units of blocks go through
+// one crossing (59 s instead of 38 s), and the 600 of pack take a tenth longer.
 #define CROWD_SPREAD_SECONDS 4.0
 #define CROWD_SPREAD_LEFT 8.0
+#define CROWD_SPREAD_TILES 6.0
 #define CROWD_SPREAD_MARGIN 0.5
 #define CROWD_SPREAD_APART 2.5
 // A unit with a turning radius is given its path in pieces [tiles], as far ahead as it needs to turn off in time: so

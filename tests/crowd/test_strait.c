@@ -389,12 +389,13 @@ static void test_ahead( void** state )
 	check_ahead( &straits, "6666", 12, 9, RADIUS, 4, "y7-2 " );
 	// The hall below is 5 tiles high, and the corridor has one lane for large units, and two for those of 0.5.
 	check_ahead( &straits, "0000", 4, 9, RADIUS, 4, "" );
-	check_ahead( &straits, "0000", 3, 4, 0.9, 4, "x0+0 x5+2 " );
+	check_ahead( &straits, "0000", 3, 4, 0.9, 1, "x5+2 " );
 	fw_grid_destroy( grid );
 	fw_straits_free( &straits );
 	grid = test_grid( "#########\n.........\n.........\n...#.....\n#########\n" );
 	straits = make( grid );
-	check_ahead( &straits, "0000", 1, 1, RADIUS, 4, "x0+0 x3+2 x4+3 " );
+	// Three lanes regulate nobody but large units.
+	check_ahead( &straits, "0000", 1, 1, RADIUS, 4, "x3+2 " );
 	check_ahead( &straits, "0000", 1, 1, 0.7, 4, "x0+0 x3+2 x4+3 " );
 	fw_grid_destroy( grid );
 	fw_straits_free( &straits );
