@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: MIT
 // Worlds: units are added and removed, ordered anywhere, and the map is edited, at any moment and with any budget. No
 // disc ever overlaps another one or a blocked tile, no step expands more nodes than it may, and all memory is freed.
+//
+// Worlds are saved and loaded at any moment too, and go on in the same bits. Saves that were changed, with a good
+// checksum, are refused or do no harm.
+#include "base/bytes.h"
 #include "fairway/fairway.h"
 #include "fuzz_check.h"
 #include "fuzz_input.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define SIDE 24
 #define UNITS 12
@@ -203,6 +209,62 @@ static void check_events( const game* g )
 	}
 }
 
+static char* save( fw_world* world, size_t* size )
+{
+	CHECK( fw_world_format( world, NULL, 0, size, NULL ) == FW_OK );
+	char* bytes = malloc( *size );
+	CHECK( bytes != NULL && fw_world_format( world, bytes, *size, size, NULL ) == FW_OK );
+	return bytes;
+}
+
+// The world that is loaded takes the place of the one that was saved.
+static void save_and_load( input* in, const fw_allocator* allocator, game* g )
+{
+	size_t sizes[2];
+	fw_world* twin = NULL;
+	const uint64_t hash = fw_world_hash( g->world );
+	char* bytes = save( g->world, &sizes[0] );
+	CHECK( fw_world_hash( g->world ) == hash );
+	CHECK( fw_world_parse( bytes, sizes[0], allocator, &twin, NULL ) == FW_OK );
+	char* again = save( twin, &sizes[1] );
+	CHECK( sizes[0] == sizes[1] && memcmp( bytes, again, sizes[0] ) == 0 );
+	const double seconds = 0.01 * ( 1 + take( in, 25 ) );
+	for ( uint32_t steps = take( in, 32 ); steps > 0; steps-- )
+	{
+		CHECK( fw_world_hash( g->world ) == fw_world_hash( twin ) );
+		CHECK( fw_world_step( g->world, seconds, NULL ) == FW_OK );
+		CHECK( fw_world_step( twin, seconds, NULL ) == FW_OK );
+	}
+	CHECK( fw_world_hash( g->world ) == fw_world_hash( twin ) );
+	fw_world_destroy( g->world );
+	g->world = twin;
+	free( bytes );
+	free( again );
+}
+
+static void load_changed( input* in, const fw_allocator* allocator, const game* g )
+{
+	size_t size;
+	fw_world* made = NULL;
+	fw_refusal why;
+	char* bytes = save( g->world, &size );
+	const uint32_t changes = 1 + take( in, 4 );
+	for ( uint32_t i = 0; i < changes; i++ )
+	{
+		bytes[12 + take( in, (uint32_t)size - 20 )] = (char)take( in, 256 );
+	}
+	char* end = bytes + size - 8;
+	fw_put( &end, fw_hash_bytes( FW_HASH_BEGIN, bytes, size - 8 ), 8 );
+	const fw_status status = fw_world_parse( bytes, size, allocator, &made, &why );
+	CHECK( status == FW_OK || ( status == FW_ERR_SYNTAX && why.byte <= size ) );
+	for ( int32_t i = 0; i < 8 && made != NULL; i++ )
+	{
+		CHECK( fw_world_step( made, 0.1, NULL ) == FW_OK );
+	}
+	fw_world_destroy( made );
+	free( bytes );
+}
+
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 {
 	input in = { data, size };
@@ -213,6 +275,15 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	for ( int32_t calls = 0; in.left > 0 && calls < 24; calls++ )
 	{
 		act( &in, &g );
+		const uint32_t what = take( &in, 8 );
+		if ( what == 0 )
+		{
+			save_and_load( &in, &allocator, &g );
+		}
+		else if ( what == 1 )
+		{
+			load_changed( &in, &allocator, &g );
+		}
 		const uint32_t steps = take( &in, 32 );
 		const double seconds = 0.01 * ( 1 + take( &in, 25 ) );
 		for ( uint32_t i = 0; i < steps; i++ )

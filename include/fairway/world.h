@@ -232,6 +232,29 @@ FW_API const fw_world_event* fw_world_events( const fw_world* world, int32_t* co
 FW_API double fw_world_time( const fw_world* world );   ///< sum of all steps [s]
 FW_API uint64_t fw_world_hash( const fw_world* world ); ///< of the exact bits of the arrays of all units. O(units)
 
+/// Writes a world, with its map, units, orders, edits and events: versioned, with a checksum, the same bytes on every
+/// machine. The world that is read again goes on as this one does: the same calls give the same bits, events and ids.
+///
+/// Searches under way are not written. They begin again in the next step, in this world too: so a game that saves may
+/// go on differently from one that does not, and no search gets done if it takes longer than from one save to the next.
+/// @param bytes NULL to get only the size, without effect on the world
+/// @param needed receives the size [bytes]; NULL is allowed. 1 for each tile and some 2,000 for each unit
+/// @return #FW_ERR_CAPACITY if `capacity` is too small, and #FW_ERR_UNSUPPORTED if the plan of a unit has closed moves
+/// or a listener, which are the caller's: nothing was written then, and the world is as it was. #FW_ERR_ARGUMENT.
+FW_API fw_status fw_world_format( fw_world* world, char* bytes, size_t capacity, size_t* needed, fw_refusal* refusal );
+/// Makes a world from bytes of fw_world_format(). It also builds what the plans of its units need: this takes long.
+/// @param allocator NULL: the default one.
+/// @return #FW_ERR_SYNTAX if the bytes have another format or version, are cut short or changed; `byte` is where that
+/// was seen. #FW_ERR_ARGUMENT, #FW_ERR_MEMORY. `world` is set on success only.
+FW_API fw_status fw_world_parse( const char* bytes, size_t size, const fw_allocator* allocator, fw_world** world,
+                                 fw_refusal* refusal );
+/// fw_world_format() into a file. @return the same, #FW_ERR_MEMORY; #FW_ERR_IO: fw_world_load() refuses the part that
+/// was written.
+FW_API fw_status fw_world_save( fw_world* world, const char* file, fw_refusal* refusal );
+/// fw_world_parse() of a file. @return the same, #FW_ERR_IO; #FW_ERR_TOO_LARGE above 1 GiB.
+FW_API fw_status fw_world_load( const char* file, const fw_allocator* allocator, fw_world** world,
+                                fw_refusal* refusal );
+
 /// The work that a world does.
 typedef struct fw_world_stats
 {

@@ -7,20 +7,31 @@
 #define LETTERS 8
 #define CHECKSUM 8
 
-fw_status fw_bytes_write( const fw_allocator* allocator, const char* letters, uint32_t version, fw_bytes_format* format,
-                          const void* context, char** bytes, size_t* size )
+size_t fw_bytes_count( fw_bytes_format* format, const void* context )
 {
 	fw_bytes io = { .at = LETTERS + 4, .ok = true };
 	format( &io, context );
-	char* made = fw_alloc( allocator, io.at + CHECKSUM, 1 );
-	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
-	memcpy( made, letters, LETTERS );
-	io = ( fw_bytes ){ .to = made, .at = LETTERS, .ok = true };
+	return io.at + CHECKSUM;
+}
+
+void fw_bytes_fill( char* to, const char* letters, uint32_t version, fw_bytes_format* format, const void* context )
+{
+	fw_bytes io = { .to = to, .at = LETTERS, .ok = true };
+	memcpy( to, letters, LETTERS );
 	fw_pass( &io, version, 4, version );
 	format( &io, context );
-	fw_pass( &io, fw_hash_bytes( FW_HASH_BEGIN, made, io.at ), CHECKSUM, UINT64_MAX );
+	fw_pass( &io, fw_hash_bytes( FW_HASH_BEGIN, to, io.at ), CHECKSUM, UINT64_MAX );
+}
+
+fw_status fw_bytes_write( const fw_allocator* allocator, const char* letters, uint32_t version, fw_bytes_format* format,
+                          const void* context, char** bytes, size_t* size )
+{
+	const size_t needed = fw_bytes_count( format, context );
+	char* made = fw_alloc( allocator, needed, 1 );
+	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
+	fw_bytes_fill( made, letters, version, format, context );
 	*bytes = made;
-	*size = io.at;
+	*size = needed;
 	return FW_OK;
 }
 

@@ -73,6 +73,9 @@ FW_INLINE uint64_t fw_pass( fw_bytes* io, uint64_t value, int32_t bytes, uint64_
 // A format that is written: passes what the context holds.
 typedef void fw_bytes_format( fw_bytes* io, const void* context );
 
+// How many bytes a file has, and the file itself in a block of so many. The format is called once by each.
+size_t fw_bytes_count( fw_bytes_format* format, const void* context );
+void fw_bytes_fill( char* to, const char* letters, uint32_t version, fw_bytes_format* format, const void* context );
 // The bytes of a file, which the caller gives back through the allocator.
 fw_status fw_bytes_write( const fw_allocator* allocator, const char* letters, uint32_t version, fw_bytes_format* format,
                           const void* context, char** bytes, size_t* size );

@@ -75,7 +75,7 @@ size_t fw_crowd_memory( const fw_crowd* crowd )
 	       fw_local_plan_memory( &crowd->plan );
 }
 
-static bool reserve( fw_crowd* crowd, int32_t count )
+bool fw_crowd_reserve( fw_crowd* crowd, int32_t count )
 {
 	const int32_t old = crowd->capacity;
 	if ( !FW_GROW( &crowd->allocator, &crowd->units, &crowd->capacity, count ) )
@@ -101,7 +101,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 		slot++;
 	}
 	*blocker = -1;
-	if ( !reserve( crowd, slot + 1 ) )
+	if ( !fw_crowd_reserve( crowd, slot + 1 ) )
 	{
 		return FW_ERR_MEMORY;
 	}

@@ -11,6 +11,7 @@
 #ifndef FW_CROWD_CROWD_H
 #define FW_CROWD_CROWD_H
 
+#include "base/archive.h"
 #include "crowd/guide.h"
 #include "crowd/local_plan.h"
 #include "crowd/precedence.h"
@@ -67,6 +68,15 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
 bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect );
 // Marks by 1 the tiles of a rectangle that a path of this unit around others should avoid.
 void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride );
+
+// The crowd as the bytes of a file (base/archive.h), and nothing that fw_crowd_forget() forgets. Where it is read it
+// must be new. FW_ERR_MEMORY, FW_ERR_SYNTAX.
+fw_status fw_crowd_pass( fw_bytes* io, fw_crowd* crowd );
+// Forgets what is found again, and what depends on the order of all calls so far. The crowd then goes on as one does
+// that is read from its bytes.
+void fw_crowd_forget( fw_crowd* crowd );
+// After reading: is there a unit of this number, which nobody has claimed before?
+bool fw_crowd_claim( fw_crowd* crowd, int32_t index );
 
 // Inside of the crowd.
 
@@ -249,6 +259,9 @@ FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 {
 	return crowd_mover( crowd, index )->course.front;
 }
+
+// crowd.c: makes room for so many units. False if memory is out.
+bool fw_crowd_reserve( fw_crowd* crowd, int32_t count );
 
 // view.c: the pose in which a unit stops if it brakes now.
 fw_pose fw_crowd_stop_pose( const fw_mover* mover );

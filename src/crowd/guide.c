@@ -50,6 +50,12 @@ bool fw_guides_reserve( fw_guides* guides, int32_t units )
 	return true;
 }
 
+void fw_guides_forget( fw_guides* guides, int32_t units )
+{
+	guides->count = 0;
+	(void)fw_guides_reserve( guides, units );
+}
+
 int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick )
 {
 	int32_t best = -1;

@@ -73,6 +73,8 @@ size_t fw_guides_memory( const fw_guides* guides );
 
 // Makes room for guides of so many units. False if memory is out.
 bool fw_guides_reserve( fw_guides* guides, int32_t units );
+// Forgets all of them, and goes on with those of so many units, for which there is room.
+void fw_guides_forget( fw_guides* guides, int32_t units );
 // A guide that nobody has used in this tick; -1: there is none.
 int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick );
 // Is it a guide around a place, for this unit and the grid as it is?

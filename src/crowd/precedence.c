@@ -49,10 +49,10 @@ size_t fw_precedence_memory( const fw_precedence* precedence )
 	return go_over( &copy, NULL ) + fw_safe_stop_memory( &precedence->stop );
 }
 
-static bool reserve( fw_precedence* precedence, int32_t index )
+bool fw_precedence_reserve( fw_precedence* precedence, int32_t slots )
 {
 	const int32_t old = precedence->capacity;
-	if ( !FW_GROW( &precedence->allocator, &precedence->units, &precedence->capacity, index + 1 ) )
+	if ( !FW_GROW( &precedence->allocator, &precedence->units, &precedence->capacity, slots ) )
 	{
 		return false;
 	}
@@ -92,14 +92,13 @@ static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_o
 	return -1;
 }
 
-fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose,
-                             int32_t* blocker )
+fw_mover_def fw_precedence_def( const fw_precedence* precedence, const fw_unit* unit, fw_pose pose )
 {
 	double sine;
 	double cosine;
 	fw_sincos( pose.heading, &sine, &cosine );
 	const double tick = precedence->tick;
-	const fw_mover_def def = {
+	return ( fw_mover_def ){
 	    .outline = { unit->radius },
 	    .top = unit->speed * tick,
 	    .acceleration = unit->acceleration * tick * tick,
@@ -107,9 +106,15 @@ fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_
 	    .place = { pose.x, pose.y },
 	    .facing = { cosine, sine },
 	};
+}
+
+fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose,
+                             int32_t* blocker )
+{
+	const fw_mover_def def = fw_precedence_def( precedence, unit, pose );
 	const fw_segment stands = fw_segment_line( def.place, def.place, FW_GEAR_FORWARD );
 	*blocker = -1;
-	if ( !reserve( precedence, index ) )
+	if ( !fw_precedence_reserve( precedence, index + 1 ) )
 	{
 		return FW_ERR_MEMORY;
 	}
@@ -252,15 +257,20 @@ static bool has_passed( const fw_precedence* precedence, const fw_predecessor* p
 	return fw_mover_stop( &precedence->stop.movers[predecessor->unit] ).piece > predecessor->piece;
 }
 
+bool fw_precedence_counts( const fw_precedence* precedence, int32_t index, const fw_predecessor* predecessor )
+{
+	const int64_t at = fw_mover_at( &precedence->stop.movers[index] ).piece;
+	return predecessor->own >= at && !has_passed( precedence, predecessor );
+}
+
 static void forget( fw_precedence* precedence, int32_t index )
 {
 	fw_precedence_unit* unit = &precedence->units[index];
-	const int64_t at = fw_mover_at( &precedence->stop.movers[index] ).piece;
 	int32_t count = 0;
 	for ( int32_t i = 0; i < unit->count; i++ )
 	{
 		const fw_predecessor* predecessor = &unit->predecessors[i];
-		if ( predecessor->own >= at && !has_passed( precedence, predecessor ) )
+		if ( fw_precedence_counts( precedence, index, predecessor ) )
 		{
 			unit->predecessors[count++] = *predecessor;
 		}

@@ -80,6 +80,10 @@ void fw_precedence_init( fw_precedence* precedence, const fw_allocator* allocato
 void fw_precedence_free( fw_precedence* precedence );
 size_t fw_precedence_memory( const fw_precedence* precedence );
 
+// Makes room for so many slots. False if memory is out.
+bool fw_precedence_reserve( fw_precedence* precedence, int32_t slots );
+// A unit that stands, in tiles and ticks.
+fw_mover_def fw_precedence_def( const fw_precedence* precedence, const fw_unit* unit, fw_pose pose );
 // Puts a unit into an unused slot, at a standstill. #FW_ERR_BLOCKED if it touches a wall (`blocker` -1) or what another
 // unit has still to drive; #FW_ERR_MEMORY. After an error all is as before.
 fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose,
@@ -114,6 +118,8 @@ int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wi
 // go further, unchanged if none.
 fw_course_point fw_precedence_limit( fw_precedence* precedence, int32_t index, fw_course_point to, int32_t* by );
 
+// Does a unit still have to wait for one of its predecessors?
+bool fw_precedence_counts( const fw_precedence* precedence, int32_t index, const fw_predecessor* predecessor );
 // The part of a unit's pending piece that it has still to drive beyond its stopping point.
 fw_segment fw_precedence_pending( const fw_mover* mover, int64_t piece );
 

@@ -133,17 +133,26 @@ static bool reserve_points( const fw_allocator* allocator, fw_commitment* commit
 	return true;
 }
 
-// Memory for a unit in a slot. What was taken stays with the slot if the rest is out.
-static bool reserve( fw_safe_stop* stop, int32_t index, int32_t points )
+bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots )
 {
 	const int32_t old = stop->capacity;
-	if ( !FW_GROW( &stop->allocator, &stop->movers, &stop->capacity, index + 1 ) )
+	if ( !FW_GROW( &stop->allocator, &stop->movers, &stop->capacity, slots ) )
 	{
 		return false;
 	}
 	for ( int32_t i = old; i < stop->capacity; i++ )
 	{
 		stop->movers[i] = ( fw_mover ){ 0 };
+	}
+	return fw_cells_reserve( &stop->cells, stop->capacity );
+}
+
+// Memory for a unit in a slot. What was taken stays with the slot if the rest is out.
+static bool reserve( fw_safe_stop* stop, int32_t index, int32_t points )
+{
+	if ( !fw_safe_stop_reserve( stop, index + 1 ) )
+	{
+		return false;
 	}
 	fw_mover* mover = &stop->movers[index];
 	if ( mover->course.pieces == NULL )
@@ -152,8 +161,7 @@ static bool reserve( fw_safe_stop* stop, int32_t index, int32_t points )
 		mover->course.room = mover->course.pieces != NULL ? stop->room : 0;
 	}
 	return mover->course.pieces != NULL && reserve_points( &stop->allocator, &mover->commitment, points ) &&
-	       reserve_points( &stop->allocator, &stop->proposal, points ) &&
-	       fw_cells_reserve( &stop->cells, stop->capacity );
+	       reserve_points( &stop->allocator, &stop->proposal, points );
 }
 
 // Cells grow with the largest outline. True if boxes are to be put in again. Sides are doubled, so that no box covers
@@ -179,8 +187,8 @@ int32_t fw_safe_stop_near( fw_safe_stop* stop, const fw_box* box, double margin 
 	return fw_cells_find( &stop->cells, &wide );
 }
 
-// Would a proposal of a unit be clear of the commitments of all others?
-static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, int32_t* blocker )
+// Would a proposal of a unit be clear of the commitments of all others, by a gap of `least`?
+static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, double least, int32_t* blocker )
 {
 	const fw_mover* mover = &stop->movers[index];
 	const fw_vec2 place = fw_commitment_now( proposal )->place;
@@ -209,7 +217,7 @@ static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* pr
 		const double dy = theirs.y - place.y;
 		if ( other != index && dx * dx + dy * dy < far * far &&
 		     !fw_commitments_keep_apart( &mover->outline, &mover->course, proposal, &near->outline, &near->course,
-		                                 &near->commitment, FW_SAFE_GAP ) )
+		                                 &near->commitment, least ) )
 		{
 			*blocker = other;
 			return false;
@@ -218,11 +226,9 @@ static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* pr
 	return true;
 }
 
-fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_def* def, int32_t* blocker )
+fw_status fw_safe_stop_prepare( fw_safe_stop* stop, int32_t index, const fw_mover_def* def )
 {
-	FW_ASSERT( index >= stop->count || !stop->movers[index].used );
 	const double top = lesser( def->top, FW_SAFE_STOP_TICKS * def->braking );
-	*blocker = -1;
 	if ( !reserve( stop, index, fw_commitment_room( stop->room, top, def->braking ) ) )
 	{
 		return FW_ERR_MEMORY;
@@ -235,7 +241,16 @@ fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_de
 	mover->speed = 0.0;
 	fw_course_clear( &mover->course, def->place, def->facing );
 	fw_commitment_stand( &mover->commitment, def->place, fw_course_front( &mover->course ) );
-	if ( !is_clear( stop, index, &mover->commitment, blocker ) )
+	return FW_OK;
+}
+
+fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_def* def, int32_t* blocker )
+{
+	FW_ASSERT( index >= stop->count || !stop->movers[index].used );
+	*blocker = -1;
+	FW_TRY( fw_safe_stop_prepare( stop, index, def ) );
+	fw_mover* mover = &stop->movers[index];
+	if ( !is_clear( stop, index, &mover->commitment, FW_SAFE_GAP, blocker ) )
 	{
 		return FW_ERR_BLOCKED;
 	}
@@ -250,6 +265,33 @@ fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_de
 		}
 	}
 	return FW_OK;
+}
+
+bool fw_safe_stop_sort_cells( fw_safe_stop* stop )
+{
+	bool fits = true;
+	fw_cells_reset( &stop->cells, stop->cells.side );
+	for ( int32_t i = 0; i < stop->count && fits; i++ )
+	{
+		const fw_mover* mover = &stop->movers[i];
+		if ( mover->used )
+		{
+			const fw_box box = box_of_course( mover );
+			fits = stop->cells.side >= FW_SAFE_CELL * fw_outline_reach( &mover->outline ) &&
+			       fw_cells_fits( &stop->cells, &box );
+		}
+		if ( mover->used && fits )
+		{
+			update_cells( stop, i );
+		}
+	}
+	return fits;
+}
+
+bool fw_safe_stop_is_clear( fw_safe_stop* stop, int32_t index, double least )
+{
+	int32_t blocker;
+	return is_clear( stop, index, &stop->movers[index].commitment, least, &blocker );
 }
 
 void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index )
@@ -311,7 +353,7 @@ bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32
 	*blocker = -1;
 	if ( !fw_commitment_make( &stop->proposal, &mover->course, fw_commitment_now( &mover->commitment ), speed,
 	                          mover->braking ) ||
-	     !is_clear( stop, index, &stop->proposal, blocker ) )
+	     !is_clear( stop, index, &stop->proposal, FW_SAFE_GAP, blocker ) )
 	{
 		return false;
 	}

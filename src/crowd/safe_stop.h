@@ -72,10 +72,19 @@ void fw_safe_stop_init( fw_safe_stop* stop, const fw_allocator* allocator, int32
 void fw_safe_stop_free( fw_safe_stop* stop );
 size_t fw_safe_stop_memory( const fw_safe_stop* stop );
 
+// Makes room for so many slots. False if memory is out.
+bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots );
+// Makes an unused slot ready for a unit that stands, which is not used yet. #FW_ERR_MEMORY.
+fw_status fw_safe_stop_prepare( fw_safe_stop* stop, int32_t index, const fw_mover_def* def );
 // Puts a unit into an unused slot. #FW_ERR_BLOCKED if it is in the way of another one's commitment, which `blocker`
 // receives; #FW_ERR_MEMORY. After an error all is as before.
 fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_def* def, int32_t* blocker );
 void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index );
+// Puts all units into their cells anew, so that searches list them in an order that depends on nothing before. False if
+// a course does not fit, as none does that was not appended.
+bool fw_safe_stop_sort_cells( fw_safe_stop* stop );
+// Is the commitment of a unit clear of all others by a gap?
+bool fw_safe_stop_is_clear( fw_safe_stop* stop, int32_t index, double least );
 
 // Adds a piece to the course of a unit, which decides nothing about motion yet. The caller answers for its walls.
 // False if the ring is full, or the course would cover too many cells; fw_safe_stop_can_append() says so before.

@@ -6,8 +6,9 @@
 
 // A number is a slot and how many straits the slot had before.
 #define SLOT_BITS 14
-#define GENERATIONS ( 1 << ( 31 - SLOT_BITS ) )
+#define GENERATIONS FW_STRAIT_GENERATIONS
 _Static_assert( FW_STRAITS_MAX == 1 << SLOT_BITS, "a number has room for each slot" );
+_Static_assert( (int64_t)FW_STRAITS_MAX* GENERATIONS == (int64_t)1 << 31, "and for each generation" );
 #define FIRST_CAPACITY 64 // a power of two
 #define GUESSES 4         // for each strait
 
@@ -157,11 +158,11 @@ static void release( fw_straits* straits, int32_t slot )
 	straits->free = slot;
 }
 
-// Twice as many slots. False if memory is out; all is as before then.
-static bool grow( fw_straits* straits )
+// More slots. False if memory is out; all is as before then.
+static bool grow( fw_straits* straits, int32_t to )
 {
 	fw_straits grown = *straits;
-	grown.capacity = straits->capacity == 0 ? FIRST_CAPACITY : 2 * straits->capacity;
+	grown.capacity = to;
 	const size_t capacity = (size_t)grown.capacity;
 	grown.slots = fw_alloc( &grown.allocator, capacity, sizeof( *grown.slots ) );
 	grown.heads = fw_alloc( &grown.allocator, capacity, sizeof( *grown.heads ) );
@@ -197,6 +198,24 @@ static bool grow( fw_straits* straits )
 	return true;
 }
 
+bool fw_straits_reserve( fw_straits* straits, int32_t slots )
+{
+	int32_t capacity = FIRST_CAPACITY;
+	while ( capacity < slots )
+	{
+		capacity *= 2;
+	}
+	return slots == 0 || grow( straits, capacity );
+}
+
+void fw_straits_restore( fw_straits* straits, int32_t slot )
+{
+	fw_strait* strait = &straits->slots[slot];
+	strait->id = slot | strait->generation << SLOT_BITS;
+	strait->width = strait->hi - strait->lo + 1;
+	link_in( straits, strait );
+}
+
 // Gives back a strait that was in use neither in this tick nor in the one before.
 static bool give_one_back( fw_straits* straits )
 {
@@ -217,7 +236,8 @@ static bool give_one_back( fw_straits* straits )
 static int32_t take_slot( fw_straits* straits )
 {
 	const bool full = straits->free < 0 && straits->count == straits->capacity;
-	if ( full && !( straits->capacity < FW_STRAITS_MAX ? grow( straits ) : give_one_back( straits ) ) )
+	const int32_t more = straits->capacity == 0 ? FIRST_CAPACITY : 2 * straits->capacity;
+	if ( full && !( straits->capacity < FW_STRAITS_MAX ? grow( straits, more ) : give_one_back( straits ) ) )
 	{
 		return -1;
 	}

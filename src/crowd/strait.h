@@ -27,9 +27,10 @@
 #include "crowd/way_round.h"
 #include "fairway/math.h"
 
-#define FW_STRAIT_WIDTH_MAX 10 // wider places are open ground [tiles]
-#define FW_STRAIT_LANES_MAX 2  // with more nothing is regulated
-#define FW_STRAITS_MAX 16384   // kept at a time
+#define FW_STRAIT_WIDTH_MAX 10       // wider places are open ground [tiles]
+#define FW_STRAIT_LANES_MAX 2        // with more nothing is regulated
+#define FW_STRAITS_MAX 16384         // kept at a time
+#define FW_STRAIT_GENERATIONS 131072 // of a slot, whose numbers then come again
 // The batch and the times were chosen on crowds that meet at doors and in corridors.
 #define FW_STRAIT_BATCH 20 // units that enter in one direction while others wait for the opposite one
 // Both directions want the strait, nobody is inside, and nobody has entered for so long: the direction changes [s].
@@ -108,6 +109,11 @@ typedef struct fw_strait_ahead
 void fw_straits_init( fw_straits* straits, const fw_allocator* allocator, const fw_grid* grid );
 void fw_straits_free( fw_straits* straits );
 size_t fw_straits_memory( const fw_straits* straits );
+
+// For straits that are read (archive.h). Makes room in a table that has none yet; false if memory is out.
+bool fw_straits_reserve( fw_straits* straits, int32_t slots );
+// Makes the strait of a slot known, whose rectangle and generation are set.
+void fw_straits_restore( fw_straits* straits, int32_t slot );
 
 // The strait of a number; NULL if there is none. Valid until the next call that may find straits: at, entered, ahead.
 fw_strait* fw_straits_get( const fw_straits* straits, int32_t id );

@@ -142,7 +142,7 @@ int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw
 		const double next = forward ? fmin( *to, end ) : fmax( *to, begin );
 		const double low = fmax( fmin( at, next ) - begin, 0.0 );
 		const double high = fmin( fmax( at, next ) - begin, segment->length );
-		if ( count == CROWD_PARTS )
+		if ( count == CROWD_PARTS || !( forward ? next > at : next < at ) )
 		{
 			*to = at;
 			return count;

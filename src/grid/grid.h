@@ -3,6 +3,7 @@
 #ifndef FW_GRID_GRID_H
 #define FW_GRID_GRID_H
 
+#include "base/archive.h"
 #include "base/refusal.h"
 #include "fairway/grid.h"
 #include "grid/layer.h"
@@ -38,6 +39,9 @@ extern const fw_ranges fw_grid_def_ranges, fw_terrain_ranges, fw_link_ranges, fw
 
 // Of the lowest bits, from FW_CAP_GROUND on; the last is null.
 extern const char* const fw_capability_names[];
+
+// A disc as the bytes of a file.
+void fw_pass_unit( fw_bytes* io, fw_unit* unit );
 
 // Has the rectangle no negative side?
 fw_status fw_grid_check_rect( fw_refusal* refusal, const fw_grid* grid, fw_rect rect );

@@ -4,6 +4,7 @@
 
 #include "grid/grid.h"
 
+#include <float.h>
 #include <math.h>
 
 fw_unit fw_default_unit( void )
@@ -48,6 +49,23 @@ fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal )
 	           ? FW_OK
 	           : fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "unit.turning_radius", "unit.size",
 	                             "squares do not turn; set one of them to 0" );
+}
+
+// Sizes are of squares, which do not drive.
+void fw_pass_unit( fw_bytes* io, fw_unit* unit )
+{
+	fw_pass_number( io, &unit->radius, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->turning_radius, -DBL_MAX, DBL_MAX );
+	fw_pass_bits( io, &unit->capabilities );
+	fw_pass_bool( io, &unit->reverse );
+	fw_pass_number( io, &unit->reverse_factor, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->reverse_penalty, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->speed, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->acceleration, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->braking, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->lateral, -DBL_MAX, DBL_MAX );
+	unit->size = 0;
+	fw_must( io, fw_unit_check( unit, NULL ) == FW_OK );
 }
 
 int32_t fw_unit_side( const fw_unit* unit )

@@ -51,6 +51,9 @@ int64_t fw_job_spent( const fw_job* job );
 fw_status fw_job_trace( fw_job* job, fw_result* result );
 const fw_cones* fw_job_cones( const fw_job* job );
 
+// Cancels all requests of a queue, and forgives its debt.
+void fw_queue_clear( fw_queue* queue );
+
 // The planner's, in which its jobs find what they need.
 fw_cache* fw_planner_cache( fw_planner* planner );
 

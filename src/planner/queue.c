@@ -316,6 +316,15 @@ fw_status fw_queue_cancel( fw_queue* queue, fw_request id )
 	return FW_OK;
 }
 
+void fw_queue_clear( fw_queue* queue )
+{
+	for ( int32_t i = 0; i < queue->def.capacity; i++ )
+	{
+		(void)fw_queue_cancel( queue, queue->slots[i].info.id ); // refused where there is none
+	}
+	queue->left = 0;
+}
+
 fw_status fw_queue_info( const fw_queue* queue, fw_request id, fw_request_info* info )
 {
 	slot* own;

@@ -91,6 +91,15 @@ void fw_world_drop_detour( fw_world* world, int32_t slot )
 	}
 }
 
+void fw_world_forget_detour( fw_world* world )
+{
+	if ( world->detours_for >= 0 )
+	{
+		fw_world_line_up_first( world, world->detours_for, LINE_DETOURS );
+		close_window( world );
+	}
+}
+
 void fw_world_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 {
 	world_unit* unit = &world->units[slot];

@@ -92,6 +92,21 @@ fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal
 	return fw_refuse_status( refusal, fw_crowd_step( crowd_of( engine ), seconds ) );
 }
 
+fw_status fw_engine_pass( fw_bytes* io, fw_engine* engine )
+{
+	return fw_crowd_pass( io, crowd_of( engine ) );
+}
+
+void fw_engine_forget( fw_engine* engine )
+{
+	fw_crowd_forget( crowd_of( engine ) );
+}
+
+bool fw_engine_claim( fw_engine* engine, fw_body body )
+{
+	return body <= INT32_MAX && fw_crowd_claim( crowd_of( engine ), (int32_t)body );
+}
+
 fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 {
 	static const fw_unit_state states[] = {

@@ -6,6 +6,7 @@
 #ifndef FW_WORLD_ENGINE_H
 #define FW_WORLD_ENGINE_H
 
+#include "base/archive.h"
 #include "fairway/world.h"
 
 typedef struct fw_engine fw_engine;
@@ -36,6 +37,12 @@ void fw_engine_hold( fw_engine* engine, fw_body body, bool holds );
 
 // FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal );
+
+// An engine as the bytes of a file, see crowd.h.
+fw_status fw_engine_pass( fw_bytes* io, fw_engine* engine );
+void fw_engine_forget( fw_engine* engine );
+// After reading: is this a unit of the engine, which nobody has claimed before?
+bool fw_engine_claim( fw_engine* engine, fw_body body );
 
 typedef struct fw_body_state
 {

@@ -13,9 +13,10 @@
 
 #define CHOICE_BYTES ( 3 * sizeof( fw_vec2 ) + sizeof( shape_rank ) + 4 * sizeof( int32_t ) )
 
-static bool reserve_choice( fw_world* world, int32_t count )
+bool fw_group_reserve( fw_world* world, int32_t members )
 {
 	world_choice* choice = &world->choice;
+	const int32_t count = members + SPARES_MIN;
 	if ( count <= choice->capacity )
 	{
 		return true;
@@ -263,7 +264,7 @@ static int32_t next_class( const world_group* group, int32_t last )
 
 fw_status fw_group_choose( fw_world* world, world_group* group, fw_vec2 center, const world_unit* first )
 {
-	if ( !reserve_choice( world, group->count + SPARES_MIN ) )
+	if ( !fw_group_reserve( world, group->count ) )
 	{
 		return FW_ERR_MEMORY;
 	}
@@ -357,8 +358,7 @@ static fw_vec2 middle_of( const fw_world* world, const world_group* group )
 // Each unit once, also if it is listed twice.
 static bool list_members( fw_world* world, world_group* group, const fw_unit_id* ids, int32_t count )
 {
-	if ( !FW_GROW( &world->allocator, &group->members, &group->capacity, count ) ||
-	     !reserve_choice( world, count + SPARES_MIN ) )
+	if ( !FW_GROW( &world->allocator, &group->members, &group->capacity, count ) || !fw_group_reserve( world, count ) )
 	{
 		return false;
 	}

@@ -3,6 +3,7 @@
 //
 // A path begins where its unit stops. While a search is not finished within the step, its unit drives on, and the path
 // then begins behind it. Such a unit brakes, so that the second search finds it where it was.
+#include "planner/job.h"
 #include "world/world.h"
 
 #include <float.h>
@@ -95,7 +96,7 @@ static void obey_group( fw_world* world, int32_t made, const fw_order* order )
 		unit->group = made;
 		unit->member = i;
 		unit->type = world->choice.types[i];
-		unit->offset = world->choice.at[i];
+		unit->offset = order->kind == FW_ORDER_FORM ? world->choice.at[i] : ( fw_vec2 ){ 0.0, 0.0 };
 		unit->needs_plan = order->kind != FW_ORDER_FORM || slot == group->march.lead;
 	}
 }
@@ -195,6 +196,19 @@ void fw_world_line_up( fw_world* world, int32_t slot, world_line line )
 		world->first[line] = slot;
 	}
 	world->last[line] = slot;
+}
+
+void fw_world_line_up_first( fw_world* world, int32_t slot, world_line line )
+{
+	world_unit* unit = &world->units[slot];
+	if ( unit->lined[line] )
+	{
+		return;
+	}
+	unit->lined[line] = true;
+	unit->next[line] = world->first[line];
+	world->first[line] = slot;
+	world->last[line] = world->last[line] < 0 ? slot : world->last[line];
 }
 
 int32_t fw_world_serve( fw_world* world, world_line line )
@@ -375,10 +389,14 @@ static void hurry( const fw_world* world, fw_plan* plan )
 	}
 }
 
+static bool is_urgent( const world_unit* unit )
+{
+	return unit->phase != PHASE_GOING || unit->lost;
+}
+
 static void ask( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
-	const bool waits = unit->phase != PHASE_GOING || unit->lost;
 	fw_plan plan = unit->plan;
 	plan.start = fw_engine_look( world->engine, unit->body ).stop;
 	if ( world->asked_count > MANY )
@@ -386,7 +404,7 @@ static void ask( fw_world* world, int32_t slot )
 		hurry( world, &plan );
 	}
 	const fw_status status =
-	    fw_queue_add( world->queue, &plan, waits ? URGENT : 0, (uint64_t)slot, &unit->request, NULL );
+	    fw_queue_add( world->queue, &plan, is_urgent( unit ) ? URGENT : 0, (uint64_t)slot, &unit->request, NULL );
 	unit->asked_from = plan.start;
 	if ( status != FW_OK )
 	{
@@ -448,4 +466,21 @@ void fw_world_plan( fw_world* world )
 	while ( take_result( world ) )
 	{
 	}
+}
+
+void fw_world_forget_requests( fw_world* world )
+{
+	for ( int32_t i = world->asked_count - 1; i >= 0; i-- )
+	{
+		const int32_t slot = world->asked[i];
+		world_unit* unit = &world->units[slot];
+		if ( unit->request != 0 )
+		{
+			unit->request = 0;
+			unit->needs_plan = true;
+			fw_world_line_up_first( world, slot, is_urgent( unit ) ? LINE_URGENT : LINE_OTHERS );
+		}
+	}
+	world->asked_count = 0;
+	fw_queue_clear( world->queue );
 }

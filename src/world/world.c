@@ -122,23 +122,33 @@ static bool grow_rows( fw_world* world, int32_t needed )
 	{
 		return true;
 	}
-	const int32_t capacity = needed > 2 * world->rows.capacity ? needed : 2 * world->rows.capacity;
+	const world_rows old = world->rows;
+	const int32_t capacity = needed > 2 * old.capacity ? needed : 2 * old.capacity;
 	fw_unit_id* block = fw_alloc( &world->allocator, (size_t)capacity, ROW_BYTES );
 	if ( block == NULL )
 	{
 		return false;
 	}
-	if ( world->count > 0 )
-	{
-		memcpy( block, world->rows.ids, (size_t)world->count * sizeof( fw_unit_id ) );
-	}
-	fw_free( &world->allocator, world->rows.ids, (size_t)world->rows.capacity, ROW_BYTES );
 	world->rows = lay_rows( block, capacity );
 	for ( int32_t i = 0; i < world->count; i++ )
 	{
-		fw_world_show( world, (int32_t)( block[i] & UINT32_MAX ) );
+		world->rows.ids[i] = old.ids[i];
+		world->rows.x[i] = old.x[i];
+		world->rows.y[i] = old.y[i];
+		world->rows.heading[i] = old.heading[i];
+		world->rows.speed[i] = old.speed[i];
+		world->rows.radius[i] = old.radius[i];
+		world->rows.state[i] = old.state[i];
+		world->rows.reason[i] = old.reason[i];
+		world->rows.stuck[i] = old.stuck[i];
 	}
+	fw_free( &world->allocator, old.ids, (size_t)old.capacity, ROW_BYTES );
 	return true;
+}
+
+bool fw_world_reserve( fw_world* world, int32_t slots, int32_t rows )
+{
+	return FW_GROW( &world->allocator, &world->units, &world->capacity, slots ) && grow_rows( world, rows );
 }
 
 // What the world itself holds.
@@ -219,9 +229,7 @@ static fw_status make_room( fw_world* world, const fw_plan* plan, int32_t count,
 	}
 	FW_TRY( fw_planner_prepare( world->planner, plan, refusal ) );
 	FW_TRY( fw_planner_prepare( world->around, plan, refusal ) );
-	const bool room =
-	    FW_GROW( &world->allocator, &world->units, &world->capacity, needed ) && grow_rows( world, needed );
-	return room ? FW_OK : fw_refuse_status( refusal, FW_ERR_MEMORY );
+	return fw_world_reserve( world, needed, needed ) ? FW_OK : fw_refuse_status( refusal, FW_ERR_MEMORY );
 }
 
 static fw_unit_id take_in( fw_world* world, const fw_plan* plan, fw_body body )

@@ -237,6 +237,7 @@ FW_INLINE bool fw_world_marches( const fw_world* world, const world_unit* unit )
 }
 
 // world.c
+bool fw_world_reserve( fw_world* world, int32_t slots, int32_t rows ); // false if memory is out
 fw_status fw_world_refuse_id( fw_refusal* refusal, int32_t index, const char* words );
 
 // step.c
@@ -245,6 +246,7 @@ void fw_world_show( fw_world* world, int32_t slot );         // writes the unit'
 
 // orders.c: paths for units.
 void fw_world_line_up( fw_world* world, int32_t slot, world_line line );
+void fw_world_line_up_first( fw_world* world, int32_t slot, world_line line );
 int32_t fw_world_serve( fw_world* world, world_line line ); // takes the first one out, -1: none
 void fw_world_forget_request( fw_world* world, world_unit* unit );
 void fw_world_brake( fw_world* world, int32_t slot );
@@ -264,6 +266,7 @@ fw_status fw_world_group( fw_world* world, const fw_unit_id* ids, int32_t count,
 fw_status fw_group_choose( fw_world* world, world_group* group, fw_vec2 center, const world_unit* first );
 fw_status fw_group_space( fw_world* world, const fw_unit* unit, const fw_space** space );
 fw_status fw_group_classify( fw_world* world, world_group* group );
+bool fw_group_reserve( fw_world* world, int32_t count ); // room to choose places for so many
 // Takes the ground where all units but the members stand or go.
 bool fw_group_take_others( fw_world* world, const world_group* group );
 void fw_group_leave( fw_world* world, int32_t slot );
@@ -319,5 +322,19 @@ void fw_world_drop_detour( fw_world* world, int32_t slot ); // where it is searc
 // Puts a unit into the line if it wants a detour; after each step.
 void fw_world_watch( fw_world* world, int32_t slot, const fw_body_state* now );
 void fw_world_find_detours( fw_world* world );
+
+// orders.c, detours.c: searches under way are begun again by the next step, in the order in which they were.
+void fw_world_forget_requests( fw_world* world );
+void fw_world_forget_detour( fw_world* world );
+
+// map_archive.c, unit_archive.c, group_archive.c: the parts of a world as the bytes of a file (base/archive.h).
+// FW_ERR_MEMORY, FW_ERR_SYNTAX.
+
+// Makes the map where it is read.
+fw_status fw_pass_map( fw_bytes* io, const fw_allocator* allocator, fw_grid** grid );
+// The number of the state of the map, and what was edited last.
+void fw_pass_edited( fw_bytes* io, fw_grid* grid );
+fw_status fw_pass_world_unit( fw_bytes* io, fw_world* world, int32_t slot );
+fw_status fw_pass_groups( fw_bytes* io, fw_world* world );
 
 #endif

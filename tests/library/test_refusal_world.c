@@ -247,6 +247,59 @@ static fw_status step_seconds( fw_refusal* refusal )
 	return fw_world_step( world_of, 0.5, refusal );
 }
 
+static fw_status format_null( fw_refusal* refusal )
+{
+	return fw_world_format( world_of, NULL, 0, NULL, refusal );
+}
+
+static fw_status format_capacity( fw_refusal* refusal )
+{
+	char little[8];
+	return fw_world_format( world_of, little, sizeof( little ), NULL, refusal );
+}
+
+static void hear( void* context, fw_event event, fw_pose pose )
+{
+	(void)context;
+	(void)event;
+	(void)pose;
+}
+
+static fw_status format_listener( fw_refusal* refusal )
+{
+	fw_world_unit_def def = fw_default_world_unit_def();
+	fw_unit_id unit = 0;
+	size_t needed = 0;
+	def.plan.options.listener.hear = hear;
+	assert_int_equal( fw_world_add( world_of, &def, &on_the_right, 1, &unit, NULL ), FW_OK );
+	const fw_status status = fw_world_format( world_of, NULL, 0, &needed, refusal );
+	assert_int_equal( fw_world_remove( world_of, &unit, 1, NULL ), FW_OK );
+	return status;
+}
+
+static fw_status parse_null( fw_refusal* refusal )
+{
+	fw_world* made = NULL;
+	return fw_world_parse( NULL, 0, NULL, &made, refusal );
+}
+
+static fw_status parse_noise( fw_refusal* refusal )
+{
+	fw_world* made = NULL;
+	return fw_world_parse( "FWWORLD\nnoise", 13, NULL, &made, refusal );
+}
+
+static fw_status save_null( fw_refusal* refusal )
+{
+	return fw_world_save( world_of, NULL, refusal );
+}
+
+static fw_status load_nothing( fw_refusal* refusal )
+{
+	fw_world* made = NULL;
+	return fw_world_load( "no/such/file", NULL, &made, refusal );
+}
+
 static void test_calls( void** state )
 {
 	(void)state;
@@ -295,6 +348,15 @@ static void test_calls( void** state )
 	    { edit_terrain, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "terrain", "terrain is 6; it must be 0 to 5" },
 	    { edit_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "world", "world is null" },
 	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },
+	    { format_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },
+	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2629" },
+	    { format_listener, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.options",
+	      "plan.options of a unit have closed moves or a listener, which cannot be saved" },
+	    { parse_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },
+	    { parse_noise, FW_ERR_SYNTAX, FW_REFUSAL_TEXT, "file",
+	      "file is not of this format, of another version, cut short or changed; save it again" },
+	    { save_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "file", "file is null" },
+	    { load_nothing, FW_ERR_IO, FW_REFUSAL_SYSTEM, "file", "file 'no/such/file' could not be read" },
 	};
 	check_refused( calls, COUNT( calls ) );
 	assert_int_equal( fw_world_units( world_of ).count, 1 );
