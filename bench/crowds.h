@@ -7,8 +7,9 @@
 
 FW_BEGIN_DECLS
 
-#define CROWDS_STEP 0.05 // between two positions [s]
-#define CROWDS_SPEED 2.0 // top speed of all units [tiles/s]
+#define CROWDS_STEP 0.05        // between two positions [s]
+#define CROWDS_SPEED 2.0        // top speed of all units [tiles/s]
+#define CROWDS_ACCELERATION 8.0 // and braking [tiles/s²]
 
 // From the center of one tile to that of another.
 typedef struct crowds_unit

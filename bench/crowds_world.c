@@ -32,6 +32,8 @@ static void add( engine* e, const crowds_problem* problem, int32_t index )
 	fw_world_unit_def def = fw_default_world_unit_def();
 	def.unit.radius = unit->radius;
 	def.unit.speed = CROWDS_SPEED;
+	def.unit.acceleration = CROWDS_ACCELERATION;
+	def.unit.braking = CROWDS_ACCELERATION;
 	haa_check( fw_world_add( e->world, &def, &start, 1, &e->ids[index], NULL ), problem->name );
 	fw_order order = fw_default_order();
 	order.goal = ( fw_pose ){ unit->goal_x + 0.5, unit->goal_y + 0.5, 0.0 };

@@ -33,7 +33,7 @@ constexpr int clearance = 10;                 // above and below the ground [vox
 constexpr int merged_region = 100;            // regions up to this size join others [voxels]
 constexpr int voxels_end = 1 << 24;           // of one mesh
 constexpr float longest_edge = 12.0f;         // [tiles]
-constexpr float acceleration = 8.0f;          // [tiles/s^2]
+constexpr float acceleration = (float)CROWDS_ACCELERATION;
 constexpr float outlines[] = { 0.25f, 0.9f }; // how near the mesh follows walls [voxels]
 const char* const settings[] = { "outline 0.25", "outline 0.9", nullptr };
 
