@@ -6,6 +6,12 @@
 #define SAMPLE 0.35
 #define TILES ( CROWD_LANE_TILES + 1 )
 
+// Can it turn round in a lane, and be planned for by unravel.c?
+static bool is_nimble( const crowd_unit* unit )
+{
+	return unit->walks && unit->unit.radius <= 0.5;
+}
+
 void fw_crowd_begin_straits( fw_crowd* crowd )
 {
 	fw_straits_begin_tick( &crowd->straits, crowd->time );
@@ -98,8 +104,8 @@ void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )
 		return;
 	}
 	const int32_t count = unit->on_path ? tiles_of_path( unit, tiles ) : tiles_of_guide( crowd, index, tiles );
-	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, unit->unit.radius, tiles, count,
-	                                      unit->ahead, CROWD_STRAITS );
+	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, is_nimble( unit ),
+	                                      unit->unit.radius, tiles, count, unit->ahead, CROWD_STRAITS );
 }
 
 // Does a unit that comes out of a strait still keep to its side?
@@ -186,8 +192,8 @@ bool fw_crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to 
 	for ( int32_t axis = 0; axis < 2; axis++ )
 	{
 		int32_t direction;
-		const int32_t id =
-		    fw_straits_entered( &crowd->straits, unit->unit.capabilities, here, there, axis == 0, &direction );
+		const int32_t id = fw_straits_entered( &crowd->straits, unit->unit.capabilities, is_nimble( unit ), here, there,
+		                                       axis == 0, &direction );
 		const fw_strait* strait = fw_straits_get( &crowd->straits, id );
 		const bool used = strait != NULL && strait->listed == crowd->straits.tick &&
 		                  strait->wanted[1 - direction] + strait->inside[1 - direction] > 0;
@@ -211,8 +217,8 @@ void fw_crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part
 		for ( int32_t axis = 0; axis < 2 && ( tile.x != last.x || tile.y != last.y ); axis++ )
 		{
 			int32_t direction;
-			const int32_t id =
-			    fw_straits_entered( &crowd->straits, unit->unit.capabilities, last, tile, axis == 0, &direction );
+			const int32_t id = fw_straits_entered( &crowd->straits, unit->unit.capabilities, is_nimble( unit ), last,
+			                                       tile, axis == 0, &direction );
 			if ( id >= 0 &&
 			     fw_strait_lanes( fw_straits_get( &crowd->straits, id ), unit->unit.radius ) <= FW_STRAIT_LANES_MAX )
 			{

@@ -2,9 +2,9 @@
 // Units that set out together spread.
 //
 // Paths are planned for each unit alone, so all who cross a place meet there, however much room there is beside it. A
-// while after it has set out, a unit that turns on the spot and is in the open asks its world for a path that keeps off
-// those ahead of it that have set out as lately. It takes that path only if it does not come where their crowd on its
-// own path ends: before a door it would only get another place in the queue.
+// while after it has set out, a unit that turns on the spot and is in the open, with no vehicle near, asks its world
+// for a path that keeps off those ahead of it that have set out as lately. It takes that path only if it does not come
+// where their crowd on its own path ends: before a door it would only get another place in the queue.
 #include "crowd/crowd.h"
 
 // Points of the path at which others are looked for are this far apart [tiles].
@@ -23,6 +23,21 @@ static bool is_in_the_open( fw_crowd* crowd, int32_t index )
 	return open;
 }
 
+// Vehicles make no room, and would meet those that turn back head-on.
+static bool sees_vehicles( fw_crowd* crowd, int32_t index )
+{
+	fw_safe_stop* stop = &crowd->precedence.stop;
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_box box = { front.x, front.y, front.x, front.y };
+	const int32_t near = fw_safe_stop_near( stop, &box, CROWD_MEET_TILES );
+	bool sees = false;
+	for ( int32_t i = 0; i < near && !sees; i++ )
+	{
+		sees = !crowd->units[stop->cells.found[i]].walks;
+	}
+	return sees;
+}
+
 void fw_crowd_set_out( crowd_unit* unit, double time )
 {
 	unit->spread = unit->walks ? CROWD_SPREAD_LATER : CROWD_SPREAD_OVER;
@@ -38,7 +53,8 @@ void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left )
 	}
 	// Who was not asked in time was far from the end of what it has to drive, or at its goal.
 	const bool now = unit->spread == CROWD_SPREAD_LATER && left > CROWD_SPREAD_LEFT &&
-	                 crowd->time < unit->next_spread + CROWD_SPREAD_SECONDS && is_in_the_open( crowd, index );
+	                 crowd->time < unit->next_spread + CROWD_SPREAD_SECONDS && is_in_the_open( crowd, index ) &&
+	                 !sees_vehicles( crowd, index );
 	unit->spread = now ? CROWD_SPREAD_NOW : CROWD_SPREAD_OVER;
 	unit->next_spread = crowd->time + CROWD_SPREAD_SECONDS;
 	unit->looks_for_others = now;

@@ -332,8 +332,16 @@ static fw_rect rect_of( const fw_strait* strait )
 }
 
 // Is traffic left to itself, as there is a way round?
-static bool is_free_for_all( const fw_straits* straits, fw_strait* strait, uint32_t capabilities )
+static bool is_free_for_all( const fw_straits* straits, fw_strait* strait, uint32_t capabilities, bool nimble )
 {
+	if ( !nimble )
+	{
+		strait->heavy = straits->tick;
+	}
+	if ( strait->heavy > 0 && straits->tick - strait->heavy < FW_STRAIT_HEAVY_TICKS )
+	{
+		return false;
+	}
 	if ( strait->way_round < 0 )
 	{
 		const bool has =
@@ -343,14 +351,14 @@ static bool is_free_for_all( const fw_straits* straits, fw_strait* strait, uint3
 	return strait->way_round > 0;
 }
 
-int32_t fw_straits_entered( fw_straits* straits, uint32_t capabilities, fw_tile_step from, fw_tile_step to,
+int32_t fw_straits_entered( fw_straits* straits, uint32_t capabilities, bool nimble, fw_tile_step from, fw_tile_step to,
                             bool along_x, int32_t* direction )
 {
 	const int32_t step = along_x ? to.x - from.x : to.y - from.y;
 	const int32_t id = step != 0 ? fw_straits_at( straits, to.x, to.y, along_x, capabilities ) : -1;
 	fw_strait* strait = fw_straits_get( straits, id );
 	if ( strait == NULL || covers( strait, along_x ? from.x : from.y, along_x ? from.y : from.x ) ||
-	     is_free_for_all( straits, strait, capabilities ) )
+	     is_free_for_all( straits, strait, capabilities, nimble ) )
 	{
 		return -1;
 	}
@@ -380,8 +388,8 @@ static int32_t step_at( const fw_tile_step* tiles, int32_t count, int32_t i, boo
 	return arrival;
 }
 
-int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, double radius, const fw_tile_step* tiles,
-                          int32_t count, fw_strait_ahead* ahead, int32_t max )
+int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, bool nimble, double radius,
+                          const fw_tile_step* tiles, int32_t count, fw_strait_ahead* ahead, int32_t max )
 {
 	int32_t listed = 0;
 	for ( int32_t i = 0; i < 2 * count && listed < max; i++ )
@@ -400,7 +408,7 @@ int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, double rad
 			again = ahead[k].strait == id;
 		}
 		if ( strait != NULL && !again && fw_strait_lanes( strait, radius ) <= FW_STRAIT_LANES_MAX &&
-		     !is_free_for_all( straits, strait, capabilities ) )
+		     !is_free_for_all( straits, strait, capabilities, nimble ) )
 		{
 			ahead[listed++] = ( fw_strait_ahead ){ id, step < 0 ? 1 : 0, i / 2 };
 		}

@@ -9,7 +9,8 @@
 //
 // Directions: 0 drives towards growing coordinates, 1 towards falling ones. A unit counts the lanes of a strait by its
 // radius. With one lane the strait has a gate: it is open to one direction at a time. With two each direction
-// keeps to the right. With more, or where there is a way round the strait (way_round.h), nothing is regulated.
+// keeps to the right. With more, or where there is a way round the strait (way_round.h), nothing is regulated;
+// but where it is used by units that are not nimble, as they cannot turn round or make room, it is.
 //
 // One tick: fw_straits_begin_tick(), then fw_straits_want() and fw_straits_inside() for the units, then
 // fw_straits_settle(); from then on fw_strait::open says who may enter, and fw_straits_enter() reports who does.
@@ -18,7 +19,7 @@
 // taken, a new strait may replace one that no unit has asked for, wanted, been inside of or entered in this tick or the
 // one before. Numbers that are no longer valid, and -1, are allowed everywhere and mean no strait.
 //
-// Memory: 136 to 272 bytes for each strait in use, at most 2.3 MB, and 30 KB. Nothing is allocated once there is room
+// Memory: 144 to 288 bytes for each strait in use, at most 2.4 MB, and 30 KB. Nothing is allocated once there is room
 // for as many straits as are in use at a time.
 #ifndef FW_CROWD_STRAIT_H
 #define FW_CROWD_STRAIT_H
@@ -35,6 +36,8 @@
 #define FW_STRAIT_BATCH 20 // units that enter in one direction while others wait for the opposite one
 // Both directions want the strait, nobody is inside, and nobody has entered for so long: the direction changes [s].
 #define FW_STRAIT_UNUSED 6.0
+// A strait is in use by units that are not nimble for so many ticks after they asked for it.
+#define FW_STRAIT_HEAVY_TICKS 20
 // Units wait, others are inside, and nobody has entered or left for so long: the strait is open to all [s], as those
 // inside may be waiting for those outside. It takes longer to cross a long strait [s for each tile].
 #define FW_STRAIT_STUCK 8.0
@@ -63,6 +66,7 @@ typedef struct fw_strait
 	int32_t was_inside; // units in the tick before
 	uint64_t listed;    // the last tick in which a unit wanted it or was inside
 	uint64_t touched;   // the last tick in which a call named or found it
+	uint64_t heavy;     // the last tick in which a unit that is not nimble asked for it
 } fw_strait;
 
 // The strait in which a tile was found to be. fw_straits_at() checks whether that is still so.
@@ -122,13 +126,13 @@ fw_strait* fw_straits_get( const fw_straits* straits, int32_t id );
 // Cost: O(1) for a tile that was asked for before, or next to one; else O(length of the strait).
 int32_t fw_straits_at( fw_straits* straits, int32_t x, int32_t y, bool along_x, uint32_t capabilities );
 // The number of the strait along this axis that a step between neighboring tiles enters, and its direction; -1: none.
-int32_t fw_straits_entered( fw_straits* straits, uint32_t capabilities, fw_tile_step from, fw_tile_step to,
+int32_t fw_straits_entered( fw_straits* straits, uint32_t capabilities, bool nimble, fw_tile_step from, fw_tile_step to,
                             bool along_x, int32_t* direction );
 // Lists the first straits, at most `max`, that regulate a unit on these tiles: the first tile is where it is, each next
 // one is a neighbor. Returns their number. A step along the axis enters a strait; so does a diagonal step, unless the
 // step after it turns off.
-int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, double radius, const fw_tile_step* tiles,
-                          int32_t count, fw_strait_ahead* ahead, int32_t max );
+int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, bool nimble, double radius,
+                          const fw_tile_step* tiles, int32_t count, fw_strait_ahead* ahead, int32_t max );
 
 // Forgets the straits that edits may have changed; only between two ticks. fw_straits_begin_tick() calls it.
 void fw_straits_refresh( fw_straits* straits );

@@ -38,6 +38,7 @@ static void pass_strait( fw_bytes* io, const fw_straits* straits, fw_strait* str
 	pass_traffic( io, strait );
 	strait->listed = fw_pass( io, strait->listed, 8, straits->tick );
 	strait->touched = fw_pass( io, strait->touched, 8, straits->tick );
+	strait->heavy = fw_pass( io, strait->heavy, 8, straits->tick );
 }
 
 static void pass_slot( fw_bytes* io, fw_straits* straits, int32_t slot )

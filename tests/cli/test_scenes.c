@@ -30,8 +30,8 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x494d59dfb771eb92, 0x57d2ac2dfd74ad3b },
-    { "army", 100.0, 34, 0x546ef526a706c1f4, 0x0f83229ff72478d4 },
-    { "channel", 170.0, 20, 0x64e9c8feb739ce2a, 0x9eccfff252943363 },
+    { "army", 100.0, 34, 0x5a806f003682a318, 0xbdfabd98258f1802 },
+    { "channel", 170.0, 20, 0xd5cb416020a65b30, 0xed6b975a5052a2d3 },
     { "circle", 60.0, 100, 0x4926f61709e9e7d6, 0x755b9450dd61d287 },
     { "convoy", 60.0, 11, 0x6fd3b7e54a0cad6e, 0xb9b642673e011505 },
     { "corridor-1", 60.0, 6, 0xab634053bef90b7f, 0x7fdef33272bea805 },
@@ -39,7 +39,7 @@ static const known_scene known[] = {
     { "crossroads", 60.0, 40, 0x6176f7c37f584f80, 0x1ec61b876377600d },
     { "doorway", 60.0, 23, 0x5dd1883114ebab31, 0x12fbab2621d115c1 },
     { "formation", 90.0, 12, 0x3627ff580c24ce3e, 0x37bbafc12ee9b1d4 },
-    { "harbour", 110.0, 32, 0xb74f32a6a08658c2, 0x919f439bc7a5881c },
+    { "harbour", 110.0, 32, 0x80ba6fc8015e3efb, 0x6a7d10ef48f543c0 },
     { "ships", 120.0, 12, 0xd42005afa9da4437, 0xff68d734d0410c11 },
     { "sizes", 80.0, 30, 0xa4f9488f90a61362, 0x1e5c8df1e8cdf951 },
 };

@@ -336,7 +336,7 @@ static void check_ahead( fw_straits* straits, const char* steps, int32_t x, int3
 	char text[128] = "";
 	size_t used = 0;
 	const int32_t count = path_of( steps, x, y, tiles );
-	const int32_t found = fw_straits_ahead( straits, FW_CAP_GROUND, radius, tiles, count, ahead, max );
+	const int32_t found = fw_straits_ahead( straits, FW_CAP_GROUND, false, radius, tiles, count, ahead, max );
 	for ( int32_t i = 0; i < found; i++ )
 	{
 		const fw_strait* strait = fw_straits_get( straits, ahead[i].strait );
@@ -422,8 +422,8 @@ static void test_entered( void** state )
 	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); i++ )
 	{
 		int32_t direction = 7;
-		const int32_t found =
-		    fw_straits_entered( &straits, FW_CAP_GROUND, cases[i].from, cases[i].to, cases[i].along_x, &direction );
+		const int32_t found = fw_straits_entered( &straits, FW_CAP_GROUND, false, cases[i].from, cases[i].to,
+		                                          cases[i].along_x, &direction );
 		assert_int_equal( found, cases[i].id );
 		assert_int_equal( direction, cases[i].direction );
 	}
@@ -471,7 +471,7 @@ static void test_limit( void** state )
 	// It notices that there is none to give back, and does not look for one each time.
 	assert_true( straits.crowded_at == straits.tick );
 	assert_int_equal( memory.bytes, fw_straits_memory( &straits ) );
-	assert_true( memory.bytes <= FW_STRAITS_MAX * 136 + sizeof( fw_way_round ) );
+	assert_true( memory.bytes <= FW_STRAITS_MAX * 144 + sizeof( fw_way_round ) );
 	const int64_t asked = memory.asked;
 	const int32_t first = fw_straits_at( &straits, 1, 0, false, FW_CAP_GROUND );
 	fw_straits_begin_tick( &straits, 1.0 );

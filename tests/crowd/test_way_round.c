@@ -136,11 +136,22 @@ static void test_edits( void** state )
 		const bool open = i % 2 == 0;
 		assert_int_equal( fw_grid_fill( grid, other, open ? FW_TERRAIN_GROUND : FW_TERRAIN_OUT, NULL ), FW_OK );
 		fw_straits_begin_tick( &straits, 1.0 + i );
-		const int32_t id = fw_straits_entered( &straits, FW_CAP_GROUND, from, to, true, &direction );
+		const int32_t id = fw_straits_entered( &straits, FW_CAP_GROUND, true, from, to, true, &direction );
 		assert_int_equal( id < 0, open );
 		// It is a strait in either case.
 		assert_true( fw_straits_at( &straits, 4, 2, true, FW_CAP_GROUND ) >= 0 );
 	}
+	// With the second door, a unit that is not nimble finds a strait, and for a while all others do.
+	assert_int_equal( fw_grid_fill( grid, other, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	fw_straits_begin_tick( &straits, 5.0 );
+	assert_true( fw_straits_entered( &straits, FW_CAP_GROUND, true, from, to, true, &direction ) < 0 );
+	assert_true( fw_straits_entered( &straits, FW_CAP_GROUND, false, from, to, true, &direction ) >= 0 );
+	for ( int32_t i = 0; i < FW_STRAIT_HEAVY_TICKS; i++ )
+	{
+		assert_true( fw_straits_entered( &straits, FW_CAP_GROUND, true, from, to, true, &direction ) >= 0 );
+		fw_straits_begin_tick( &straits, 6.0 + i );
+	}
+	assert_true( fw_straits_entered( &straits, FW_CAP_GROUND, true, from, to, true, &direction ) < 0 );
 	fw_straits_free( &straits );
 	fw_grid_destroy( grid );
 }
