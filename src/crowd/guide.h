@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Guides: what is left to drive from each node of a window around a unit to the end of its path.
 //
-// Each node near the path has what is left of it; Dijkstra's algorithm (1959) finds the others. So distances are true as
-// far as the way back to the path stays inside of the window.
+// Each node near the path has what is left of it; Dijkstra's algorithm (1959) finds the others. So distances are true
+// as far as the way back to the path stays inside of the window.
 //
 // Memory: 4 KB for each guide, at most FW_GUIDES_MAX. The one that was unused for longest is taken for another unit.
 #ifndef FW_CROWD_GUIDE_H

@@ -186,7 +186,7 @@ void fw_goal_expand( fw_goal_field* field, int32_t x, int32_t y )
 // Settles a few nodes.
 static void grow( fw_goal_field* field, int64_t* nodes )
 {
-	for ( int32_t i = 0; i < BATCH && *nodes > 0 && !field->broken && !fw_bucket_is_empty( &field->open ); i++ )
+	for ( int32_t i = 0; i<BATCH&& * nodes> 0 && !field->broken && !fw_bucket_is_empty( &field->open ); i++ )
 	{
 		const fw_bucket_entry entry = fw_bucket_pop( &field->open );
 		const int32_t x = (int32_t)( entry.node % (uint32_t)field->width );
@@ -238,7 +238,5 @@ fw_goal_reach fw_goal_field_reach( fw_goal_field* field, fw_vec2 place, int64_t*
 	{
 		*left = least;
 	}
-	return field->broken                            ? FW_GOAL_FAILED
-	       : count == 0 || least == FW_GOAL_NONE ? FW_GOAL_CUT_OFF
-	                                                : FW_GOAL_REACHED;
+	return field->broken ? FW_GOAL_FAILED : count == 0 || least == FW_GOAL_NONE ? FW_GOAL_CUT_OFF : FW_GOAL_REACHED;
 }

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: MIT
 // A distance field: what is left to drive from each node to one goal, for all units of one class that go there.
 //
-// Dijkstra's algorithm (E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs", 1959) from the goal, over the
-// nodes of node.h, grown no further than somebody asks. For discs that turn on the spot, on maps without one-way tiles.
-// Values are integers in nodes' steps of FW_GOAL_STRAIGHT, times the mean cost of both terrains. The goal may lie off
-// the nodes: nodes around it from which it can be driven to straight have the distance.
+// Dijkstra's algorithm (E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs", 1959) from the goal, over
+// the nodes of node.h, grown no further than somebody asks. For discs that turn on the spot, on maps without one-way
+// tiles. Values are integers in nodes' steps of FW_GOAL_STRAIGHT, times the mean cost of both terrains. The goal may
+// lie off the nodes: nodes around it from which it can be driven to straight have the distance.
 //
 // A value is settled if it is not above `open.f`. It is then the least sum over all ways, so it does not depend on the
 // order in which nodes were taken, nor on the edits before.
 //
-// Edits. Let T be all nodes in reach of the edited tiles: each edge that the edit opens, closes or changes has both ends
-// in T. Let m be the least settled value in T, or `open.f` where there is none, or no limit where nothing is open. Values
-// up to m stay true, all others are forgotten:
+// Edits. Let T be all nodes in reach of the edited tiles: each edge that the edit opens, closes or changes has both
+// ends in T. Let m be the least settled value in T, or `open.f` where there is none, or no limit where nothing is open.
+// Values up to m stay true, all others are forgotten:
 //  - The old way of a node with a value up to m goes over nodes with less, so over no edge of T: it is still there.
 //  - A new way that is shorter must use an edge of T. Before the first one it has only edges that were there before, so
 //    the way to its first node in T is m or longer, and the way is longer than m.
 // The goal with the lines to the nodes around it counts as a node: if it is in reach, nothing stays. What is forgotten
 // is grown again, from those that stay, when somebody asks.
 //
-// Paths. Both ends descend to the goal. Where the two descents meet, one of them is turned round and joined to the other:
-// the way through the tree of shortest paths. It is at most twice the shorter descent longer than the shortest one. So
-// all places around the goal share one field.
+// Paths. Both ends descend to the goal. Where the two descents meet, one of them is turned round and joined to the
+// other: the way through the tree of shortest paths. It is at most twice the shorter descent longer than the shortest
+// one. So all places around the goal share one field.
 //
 // Memory: 4 bytes for each node, in pages of 16 x 16 that are made when the field reaches them, and 45 KB.
 #ifndef FW_FIELD_GOAL_FIELD_H
@@ -31,8 +31,8 @@
 #include "field/node.h"
 #include "grid/steps.h"
 
-// A step to a neighbor straight ahead, and a diagonal one: 99/70 is the square root of 2 up to 0.005 %. With the highest
-// cost of a terrain, 64, steps fit the ring of the bucket queue.
+// A step to a neighbor straight ahead, and a diagonal one: 99/70 is the square root of 2 up to 0.005 %. With the
+// highest cost of a terrain, 64, steps fit the ring of the bucket queue.
 #define FW_GOAL_STRAIGHT 70u
 #define FW_GOAL_DIAGONAL 99u
 #define FW_GOAL_NONE UINT32_MAX

@@ -89,7 +89,7 @@ static fw_status advance( fw_goal_field* field, descent* at, fw_path* path )
 	{
 		return FW_OK;
 	}
-	return path != NULL              ? fw_path_append_line( path, place, FW_GEAR_FORWARD )
+	return path != NULL                ? fw_path_append_line( path, place, FW_GEAR_FORWARD )
 	       : note_bend( field, place ) ? FW_OK
 	                                   : FW_ERR_MEMORY;
 }

@@ -17,8 +17,8 @@ static int32_t within( double value, int32_t most )
 	return (int32_t)fmin( fmax( value, 0.0 ), most );
 }
 
-// The nodes of all edges that may touch a tile of the rectangle: a disc on one reaches a tile from its radius and a step
-// away.
+// The nodes of all edges that may touch a tile of the rectangle: a disc on one reaches a tile from its radius and a
+// step away.
 static node_rect nodes_near( const fw_goal_field* field, fw_rect rect )
 {
 	const double reach = field->unit.radius + 1.0;
