@@ -15,8 +15,8 @@
 
 #include <math.h>
 
-// A field is worth its nodes for so many units, and for a far place for one of so many tiles to the goal. Measured with
-// bench_orders: a field of radius D takes as long as some 0.3 D searches.
+// A field is worth its nodes for so many units, and where the goal is far, for one for each so many tiles. Measured
+// with bench_orders on maps of 512 x 512: over 400 tiles a field takes as long as 30 to 70 searches.
 #define UNITS_MIN 8
 #define TILES_A_UNIT 8.0
 // Places that are counted at once, for units of several classes or orders in one line.
@@ -33,6 +33,9 @@
 // Nodes between two looks at the memory, and what they may take.
 #define SLICE 4096
 #define SLICE_BYTES ( (size_t)1 << 20 )
+// Of a field and of a page of it.
+#define OWN_BYTES ( (size_t)48 << 10 )
+#define PAGE_BYTES ( (size_t)1 << 10 )
 
 // Places further from the center of their group have fields of their own, for each square of so many tiles: what is a
 // detour by the center is a smaller one by the middle of the square.
@@ -204,17 +207,27 @@ static world_field* drop_oldest( fw_world* world )
 	return oldest;
 }
 
-// Is there memory for a slice of growth?
-static bool has_room( fw_world* world, size_t bytes )
+// What a field takes at most, on every platform: which one is dropped must not depend on the size of a pointer.
+static size_t size_of( const fw_goal_field* field )
 {
-	while ( fw_fields_memory( world ) + bytes > FW_FIELDS_BYTES )
+	const size_t places = (size_t)field->columns * (size_t)field->rows;
+	const size_t open = (size_t)field->open.store.capacity * sizeof( fw_bucket_entry );
+	return OWN_BYTES + places * 8 + (size_t)field->page_count * PAGE_BYTES + open;
+}
+
+// Is there memory for a slice of growth, in which the open list may double?
+static bool has_room( fw_world* world, const fw_goal_field* growing )
+{
+	size_t bytes;
+	do
 	{
-		if ( drop_oldest( world ) == NULL )
+		bytes = SLICE_BYTES + (size_t)growing->open.store.capacity * sizeof( fw_bucket_entry );
+		for ( int32_t i = 0; i < FW_FIELDS_MAX; i++ )
 		{
-			return false;
+			bytes += world->fields[i].field != NULL ? size_of( world->fields[i].field ) : 0;
 		}
-	}
-	return true;
+	} while ( bytes > FW_FIELDS_BYTES && drop_oldest( world ) != NULL );
+	return bytes <= FW_FIELDS_BYTES;
 }
 
 static bool connects( fw_world* world, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
@@ -241,11 +254,16 @@ static void open_field( fw_world* world, const world_unit* unit, const field_key
 		place = world->fields[i].field == NULL ? &world->fields[i] : NULL;
 	}
 	place = place != NULL ? place : drop_oldest( world );
-	if ( place != NULL && has_room( world, SLICE_BYTES ) )
+	if ( place == NULL )
 	{
-		note_failure( world, fw_goal_field_create( &world->allocator, world->grid, key->unit, goal, &place->field ) );
-		place->at = key->at;
-		place->used = world->time;
+		return;
+	}
+	note_failure( world, fw_goal_field_create( &world->allocator, world->grid, key->unit, goal, &place->field ) );
+	place->at = key->at;
+	place->used = world->time;
+	if ( place->field != NULL && !has_room( world, place->field ) )
+	{
+		drop( place );
 	}
 }
 
@@ -318,7 +336,7 @@ static fw_goal_reach reach( fw_world* world, world_field* field, fw_vec2 place, 
 	fw_goal_reach reached = fw_goal_field_reach( field->field, place, &nodes, left );
 	while ( reached == FW_GOAL_FAR && budget->left > 0 )
 	{
-		if ( !has_room( world, SLICE_BYTES ) )
+		if ( !has_room( world, field->field ) )
 		{
 			return FW_GOAL_CUT_OFF;
 		}

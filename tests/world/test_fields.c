@@ -51,12 +51,26 @@ static int32_t count_fields( const play* on )
 	return count;
 }
 
-// Houses, or single blocked tiles.
-static fw_grid* draw_map( uint64_t seed, int32_t side, bool houses )
+typedef enum map_kind
+{
+	HOUSES = 0,
+	SINGLES = 1, // single blocked tiles
+	SWAMPS = 2,  // houses, and ground that costs more
+} map_kind;
+
+static fw_grid* draw_map( uint64_t seed, int32_t side, map_kind kind )
 {
 	test_random random = test_random_make( seed );
-	fw_grid* grid = houses ? test_random_town( &random, side, side, side * side / 60, 7 )
-	                       : test_random_grid( &random, side, side, 0.15 );
+	fw_grid* grid = kind != SINGLES ? test_random_town( &random, side, side, side * side / 60, 7 )
+	                                : test_random_grid( &random, side, side, 0.15 );
+	fw_terrain swamp = *fw_grid_terrain( grid, FW_TERRAIN_SWAMP );
+	swamp.cost = 2.5;
+	assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &swamp, NULL ), FW_OK );
+	for ( int32_t i = 0; i < 40 && kind == SWAMPS; i++ )
+	{
+		const fw_rect rect = test_random_rect( &random, side, side, 15, 15 );
+		assert_int_equal( fw_grid_fill( grid, rect, FW_TERRAIN_SWAMP, NULL ), FW_OK );
+	}
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2, 2, 26, 12 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ side - 22, side - 22, 14, 14 }, FW_TERRAIN_GROUND, NULL ),
 	                  FW_OK );
@@ -93,6 +107,8 @@ static compared compare( const play* on, const fw_unit_id* ids, int32_t count, d
 	fw_grid* grid = NULL;
 	assert_int_equal( fw_grid_copy( fw_world_grid( on->world ), &on->world->allocator, NULL, &grid ), FW_OK );
 	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
+	fw_smoother smoother = fw_default_smoother();
+	smoother.grid = grid;
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_path* path = fw_world_path( on->world, ids[i] );
@@ -100,13 +116,15 @@ static compared compare( const play* on, const fw_unit_id* ids, int32_t count, d
 		plan.unit.radius = radius;
 		plan.start = path->start;
 		plan.goal = fw_path_end( path );
+		smoother.unit = &plan.unit;
 		test_check_legal( grid, &plan.unit, path );
 		assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
 		assert_int_equal( result.outcome, FW_FOUND );
 		sum.nodes += result.counters.expanded;
-		sum.ours += path->length;
-		sum.own += result.length;
-		sum.worst = fmax( sum.worst, result.length > 0.0 ? path->length / result.length : 1.0 );
+		const double cost = fw_smoother_cost( &smoother, path );
+		sum.ours += cost;
+		sum.own += result.cost;
+		sum.worst = fmax( sum.worst, result.cost > 0.0 ? cost / result.cost : 1.0 );
 	}
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
@@ -114,21 +132,30 @@ static compared compare( const play* on, const fw_unit_id* ids, int32_t count, d
 	return sum;
 }
 
-// A scene of units that all plan for one place, and what it must cost at most: 1 / `share` of the planner's nodes.
-static compared play_order( uint64_t seed, bool houses, fw_order_kind kind, double radius, int32_t share )
+typedef struct scene
 {
-	play on = play_on( draw_map( seed, 150, houses ), 20000, NULL );
+	map_kind map;
+	fw_order_kind order;
+	double radius;
+	int32_t share; // the field takes at most such a part of the planner's nodes
+} scene;
+
+// Units that all plan for one place.
+static compared play_order( uint64_t seed, const scene* of )
+{
+	play on = play_on( draw_map( seed, 150, of->map ), 20000, NULL );
 	fw_unit_id ids[MANY];
 	int32_t steps = 0;
-	const int32_t count = send( &on, ( fw_rect ){ 2, 2, 25, 20 }, radius, MANY, order_to( kind, 135.5, 135.5 ), ids );
+	const fw_order order = order_to( of->order, 135.5, 135.5 );
+	const int32_t count = send( &on, ( fw_rect ){ 2, 2, 25, 20 }, of->radius, MANY, order, ids );
 	const int64_t nodes = plan_all( &on, &steps );
 	assert_int_equal( count_fields( &on ), 1 );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		assert_true( fw_world_path( on.world, ids[i] )->count > 0 );
 	}
-	const compared sum = compare( &on, ids, count, radius );
-	assert_true( share * nodes <= sum.nodes );
+	const compared sum = compare( &on, ids, count, of->radius );
+	assert_true( of->share * nodes <= sum.nodes );
 	fw_world_destroy( on.world );
 	return sum;
 }
@@ -136,21 +163,20 @@ static compared play_order( uint64_t seed, bool houses, fw_order_kind kind, doub
 static void test_one_place( void** state )
 {
 	(void)state;
-	static const fw_order_kind kinds[] = { FW_ORDER_GATHER, FW_ORDER_GO, FW_ORDER_PATROL };
+	static const scene scenes[] = {
+	    { HOUSES, FW_ORDER_GATHER, 0.4, 2 },   { HOUSES, FW_ORDER_GO, 0.4, 2 },
+	    { HOUSES, FW_ORDER_GATHER, 0.8, 1 },   { SINGLES, FW_ORDER_GATHER, 0.4, 10 },
+	    { SINGLES, FW_ORDER_PATROL, 0.4, 10 }, { SWAMPS, FW_ORDER_GATHER, 0.4, 10 },
+	};
 	compared sum = { 0 };
-	for ( int32_t i = 0; i < 12; i++ )
+	for ( uint64_t i = 0; i < 18; i++ )
 	{
-		const bool houses = i % 2 == 0;
-		const double radius = i < 9 ? 0.4 : 0.8;
-		const compared one = play_order( (uint64_t)i + 1, houses, kinds[i % 3], radius,
-		                                 radius > 0.5 ? 1
-		                                 : houses     ? 2
-		                                              : 10 );
+		const compared one = play_order( i + 1, &scenes[i % 6] );
 		sum.ours += one.ours;
 		sum.own += one.own;
 		sum.worst = fmax( sum.worst, one.worst );
 	}
-	print_message( "lengths %.4f of the planner's, the worst %.4f\n", sum.ours / sum.own, sum.worst );
+	print_message( "costs %.4f of the planner's, the worst %.4f\n", sum.ours / sum.own, sum.worst );
 	assert_true( sum.ours <= 1.01 * sum.own && sum.worst < 1.15 );
 }
 
@@ -158,7 +184,7 @@ static void test_one_place( void** state )
 static void test_budget( void** state )
 {
 	(void)state;
-	play on = play_on( draw_map( 3, 150, false ), 64, NULL );
+	play on = play_on( draw_map( 3, 150, SINGLES ), 64, NULL );
 	fw_unit_id ids[MANY];
 	int32_t steps = 0;
 	(void)send( &on, ( fw_rect ){ 2, 2, 25, 20 }, 0.4, MANY, order_to( FW_ORDER_GATHER, 135.5, 135.5 ), ids );
@@ -173,7 +199,7 @@ static void test_who_searches( void** state )
 	(void)state;
 	for ( int32_t i = 0; i < 4; i++ )
 	{
-		play on = play_on( i == 1 ? test_field( 150, 150 ) : draw_map( 3, 150, false ), 20000, NULL );
+		play on = play_on( i == 1 ? test_field( 150, 150 ) : draw_map( 3, 150, SINGLES ), 20000, NULL );
 		fw_unit_id ids[MANY];
 		int32_t steps = 0;
 		fw_order order = order_to( FW_ORDER_GATHER, 135.5, 135.5 );
@@ -256,7 +282,7 @@ static void test_doors( void** state )
 static void test_repair( void** state )
 {
 	(void)state;
-	play on = play_on( draw_map( 7, 150, false ), 1000000, NULL );
+	play on = play_on( draw_map( 7, 150, SINGLES ), 1000000, NULL );
 	fw_unit_id ids[MANY];
 	int32_t steps = 0;
 	test_random random = test_random_make( 4 );
