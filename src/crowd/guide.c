@@ -87,43 +87,6 @@ bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw
 	       y < FW_GUIDE_SIDE - FW_GUIDE_BORDER;
 }
 
-static int32_t tile_of( int32_t half )
-{
-	return half >> 1;
-}
-
-bool fw_node_is_free( const fw_grid* grid, const fw_unit* unit, fw_node node )
-{
-	if ( unit->radius <= 0.5 && ( node.x & node.y & 1 ) != 0 )
-	{
-		return fw_grid_passable( grid, tile_of( node.x ), tile_of( node.y ), unit->capabilities );
-	}
-	const fw_vec2 place = fw_node_place( node );
-	const fw_segment stands = fw_segment_line( place, place, FW_GEAR_FORWARD );
-	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &stands );
-}
-
-bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_node to )
-{
-	if ( fw_grid_one_way_count( grid ) > 0 && !fw_exits_allow( grid, 0, fw_node_place( from ), fw_node_place( to ) ) )
-	{
-		return false;
-	}
-	if ( fw_node_step( unit->radius ) == 2 )
-	{
-		const int32_t x = tile_of( from.x );
-		const int32_t y = tile_of( from.y );
-		const int32_t to_x = tile_of( to.x );
-		const int32_t to_y = tile_of( to.y );
-		return fw_grid_passable( grid, to_x, to_y, unit->capabilities ) &&
-		       ( x == to_x || y == to_y ||
-		         ( fw_grid_passable( grid, to_x, y, unit->capabilities ) &&
-		           fw_grid_passable( grid, x, to_y, unit->capabilities ) ) );
-	}
-	const fw_segment line = fw_segment_line( fw_node_place( from ), fw_node_place( to ), FW_GEAR_FORWARD );
-	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line );
-}
-
 bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment )
 {
 	if ( fw_grid_one_way_count( grid ) == 0 )
@@ -152,13 +115,6 @@ static bool is_free( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, fw_
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
 	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line ) && fw_exits_allow_segment( grid, &line );
-}
-
-static double cost_at( const fw_grid* grid, fw_node node )
-{
-	const int32_t x = tile_of( node.x );
-	const int32_t y = tile_of( node.y );
-	return fw_grid_terrain( grid, fw_grid_get( grid, x, y ) )->cost;
 }
 
 // What a fill works with.
@@ -286,7 +242,7 @@ static void expand( filling* fill, int32_t index )
 	const fw_grid* grid = fill->guides->grid;
 	const fw_node node = node_at( guide, index );
 	const double left = (double)guide->left[index];
-	const double cost = fill->costs ? cost_at( grid, node ) : 1.0;
+	const double cost = fill->costs ? fw_node_cost( grid, node ) : 1.0;
 	for ( int32_t k = 0; k < 8; k++ )
 	{
 		const int32_t x = index % FW_GUIDE_SIDE + across[k];
@@ -303,7 +259,7 @@ static void expand( filling* fill, int32_t index )
 		{
 			continue;
 		}
-		const double mean = fill->costs ? 0.5 * ( cost + cost_at( grid, other ) ) : 1.0;
+		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, other ) ) : 1.0;
 		lower( fill, to, left + length * mean );
 	}
 }

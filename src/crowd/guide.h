@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Guides: what is left to drive from each node of a window around a unit to the end of its path.
 //
-// A node is a tile center, and for units wider than a tile any point of the lattice of half tiles. Each node near the
-// path has what is left of it; Dijkstra's algorithm (1959) finds the others. So distances are true as far as the way
-// back to the path stays inside of the window.
+// Each node near the path has what is left of it; Dijkstra's algorithm (1959) finds the others. So distances are true
+// as far as the way back to the path stays inside of the window.
 //
 // Memory: 4 KB for each guide, at most FW_GUIDES_MAX. The one that was unused for longest is taken for another unit.
 #ifndef FW_CROWD_GUIDE_H
 #define FW_CROWD_GUIDE_H
 
 #include "base/open_list.h"
-#include "fairway/grid.h"
 #include "fairway/path.h"
+#include "field/node.h"
 
 #include <math.h>
 
@@ -19,33 +18,6 @@
 #define FW_GUIDES_MAX 2048
 // A unit so close to the border of its window gets another one [nodes].
 #define FW_GUIDE_BORDER 8
-
-// A node of the lattice: its position in half tiles.
-typedef struct fw_node
-{
-	int32_t x, y;
-} fw_node;
-
-FW_INLINE fw_vec2 fw_node_place( fw_node node )
-{
-	return ( fw_vec2 ){ 0.5 * node.x, 0.5 * node.y };
-}
-
-// Between nodes of a unit [half tiles].
-FW_INLINE int32_t fw_node_step( double radius )
-{
-	return radius > 0.5 ? 1 : 2;
-}
-
-// The node at or next before a place.
-FW_INLINE fw_node fw_node_near( fw_vec2 place, int32_t step )
-{
-	if ( step == 2 )
-	{
-		return ( fw_node ){ 2 * (int32_t)floor( place.x ) + 1, 2 * (int32_t)floor( place.y ) + 1 };
-	}
-	return ( fw_node ){ (int32_t)floor( 2.0 * place.x + 0.5 ), (int32_t)floor( 2.0 * place.y + 0.5 ) };
-}
 
 typedef struct fw_guide
 {
@@ -104,10 +76,7 @@ FW_INLINE double fw_guide_left( const fw_guide* guide, fw_node node )
 	           : (double)INFINITY;
 }
 
-// May a unit step from one node to a neighbor?
-bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_node to );
 // Do one-way tiles let a unit drive a segment?
 bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment );
-bool fw_node_is_free( const fw_grid* grid, const fw_unit* unit, fw_node node );
 
 #endif

@@ -13,6 +13,7 @@
 
 #include "base/indexed_heap.h"
 #include "base/refusal.h"
+#include "planner/charge.h"
 #include "planner/choice.h"
 #include "planner/job.h"
 
@@ -543,6 +544,11 @@ static void serve_slow( fw_queue* queue )
 			take_turn( queue, index );
 		}
 	}
+}
+
+void fw_queue_charge( fw_queue* queue, int64_t nodes )
+{
+	queue->left = least( queue->left, 0 ) - nodes;
 }
 
 fw_status fw_queue_frame( fw_queue* queue, fw_queue_stats* stats )

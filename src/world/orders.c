@@ -301,7 +301,7 @@ static void miss( fw_world* world, int32_t slot )
 	fw_world_line_up( world, slot, LINE_URGENT );
 }
 
-static void set_off( fw_world* world, int32_t slot )
+void fw_world_set_off( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
 	const double length = world->result.path.length;
@@ -369,7 +369,7 @@ static bool take_result( fw_world* world )
 	}
 	else if ( info.status == FW_OK && has_path )
 	{
-		set_off( world, slot );
+		fw_world_set_off( world, slot );
 	}
 	else
 	{
@@ -456,7 +456,8 @@ void fw_world_plan( fw_world* world )
 {
 	fw_queue_stats stats;
 	ask_again( world );
-	ask_line( world, LINE_URGENT );
+	fw_world_plan_by_fields( world );
+	ask_line( world, LINE_SEARCHES );
 	ask_line( world, LINE_OTHERS );
 	if ( fw_queue_frame( world->queue, &stats ) == FW_OK )
 	{

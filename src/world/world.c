@@ -177,6 +177,7 @@ void fw_world_destroy( fw_world* world )
 	fw_planner_destroy( world->planner );
 	fw_world_close_detours( world );
 	fw_engine_destroy( world->engine );
+	fw_fields_close( world );
 	fw_grid_destroy( world->grid );
 	hold( &( fw_holdings ){ .allocator = &allocator }, world );
 	fw_free( &allocator, world, 1, sizeof( *world ) );
@@ -186,7 +187,7 @@ size_t fw_world_memory( const fw_world* world )
 {
 	fw_holdings held = { .bytes = sizeof( *world ) };
 	hold( &held, world );
-	return held.bytes + fw_grid_memory( world->grid ) + fw_grid_memory( world->marked ) +
+	return held.bytes + fw_grid_memory( world->grid ) + fw_grid_memory( world->marked ) + fw_fields_memory( world ) +
 	       fw_planner_measure( world->planner ).total + fw_planner_measure( world->around ).total +
 	       fw_queue_memory( world->queue ) + fw_job_memory( world->job ) + fw_engine_memory( world->engine );
 }

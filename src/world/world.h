@@ -6,6 +6,7 @@
 #include "base/refusal.h"
 #include "fairway/queue.h"
 #include "fairway/sweep.h"
+#include "field/goal_field.h"
 #include "world/engine.h"
 #include "world/formation.h"
 #include "world/places.h"
@@ -13,6 +14,10 @@
 // Requests that the queue holds at once. They begin where their units are when they are served, so those that wait are
 // asked anew in each step; all others wait in lines, where they cost nothing.
 #define FW_ASKED_MAX 256
+
+// Distance fields, and the bytes that they take together at most.
+#define FW_FIELDS_MAX 16
+#define FW_FIELDS_BYTES ( (size_t)32 << 20 )
 
 extern const fw_ranges fw_world_def_ranges, fw_order_ranges;
 
@@ -28,10 +33,12 @@ typedef enum world_phase
 // Units that wait to be served.
 typedef enum world_line
 {
-	LINE_URGENT = 0,  // for a path
-	LINE_OTHERS = 1,  // for a path that may be better than theirs
-	LINE_DETOURS = 2, // for a path around others
-	LINE_COUNT = 3,
+	LINE_URGENT = 0,   // for a path, from a field or the queue
+	LINE_FIELDS = 1,   // for one from a field
+	LINE_SEARCHES = 2, // for one from the queue
+	LINE_OTHERS = 3,   // for a path that may be better than theirs
+	LINE_DETOURS = 4,  // for a path around others
+	LINE_COUNT = 5,
 } world_line;
 
 typedef struct world_unit
@@ -169,6 +176,14 @@ typedef struct world_rows
 	fw_stuck* stuck;
 } world_rows;
 
+// A distance field for units that go to one place.
+typedef struct world_field
+{
+	fw_goal_field* field; // NULL: none
+	fw_vec2 at;           // the center of their group, or the goal that they share
+	double used;          // time of the last step in which somebody waited for it
+} world_field;
+
 struct fw_world
 {
 	fw_allocator allocator;
@@ -196,6 +211,7 @@ struct fw_world
 	uint8_t blocked;     // terrain
 	world_group* groups;
 	int32_t group_count, group_capacity;
+	world_field fields[FW_FIELDS_MAX];
 	fw_places places;
 	world_choice choice;
 	uint32_t mark;
@@ -254,10 +270,17 @@ void fw_world_brake( fw_world* world, int32_t slot );
 fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent );
 // Plans for units in the lines, within the budget, and sends them off.
 void fw_world_plan( fw_world* world );
+// The unit has a path in world->result.
+void fw_world_set_off( fw_world* world, int32_t slot );
 // There is no path, or no plan. A unit whose own path is good keeps it.
 void fw_world_give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status why );
 // Sends a unit to where its place is now, along a new path; the events of its order are not repeated.
 void fw_world_go_on( fw_world* world, int32_t slot );
+
+// fields.c: paths of units that share a distance field; all others of the urgent line search.
+void fw_world_plan_by_fields( fw_world* world );
+size_t fw_fields_memory( const fw_world* world );
+void fw_fields_close( fw_world* world );
 
 // groups.c
 // Makes a group of these units, which join it later, and chooses their places (world->choice.found by member). With
