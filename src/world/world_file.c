@@ -223,6 +223,7 @@ static void write_all( fw_bytes* io, const void* context )
 	{
 		fw_world_forget_detour( world );
 		fw_world_forget_requests( world );
+		fw_fields_close( world );
 		fw_engine_forget( world->engine );
 	}
 	pass_def( io, &world->def );

@@ -371,6 +371,39 @@ static fw_status play_memory( const fw_allocator* allocator, test_memory* memory
 	return status;
 }
 
+// A world is saved while a field grows, and when all have their paths: it and the one that is loaded go on alike.
+static void test_saves( void** state )
+{
+	(void)state;
+	for ( int32_t steps = 1; steps < 60; steps = 2 * steps + 1 )
+	{
+		play on = play_on( draw_map( 5, 120, HOUSES ), 400, NULL );
+		fw_unit_id ids[MANY];
+		send( &on, ( fw_rect ){ 2, 2, 25, 6 }, 0.4, MANY, order_to( FW_ORDER_GATHER, 110.0, 100.0 ), ids );
+		for ( int32_t i = 0; i < steps; i++ )
+		{
+			assert_int_equal( fw_world_step( on.world, STEP, NULL ), FW_OK );
+		}
+		assert_true( count_fields( &on ) > 0 );
+		size_t size = 0;
+		assert_int_equal( fw_world_format( on.world, NULL, 0, &size, NULL ), FW_OK );
+		char* bytes = malloc( size );
+		assert_non_null( bytes );
+		assert_int_equal( fw_world_format( on.world, bytes, size, &size, NULL ), FW_OK );
+		fw_world* other = NULL;
+		assert_int_equal( fw_world_parse( bytes, size, NULL, &other, NULL ), FW_OK );
+		free( bytes );
+		for ( int32_t i = 0; i < 200; i++ )
+		{
+			assert_true( fw_world_hash( on.world ) == fw_world_hash( other ) );
+			assert_int_equal( fw_world_step( on.world, STEP, NULL ), FW_OK );
+			assert_int_equal( fw_world_step( other, STEP, NULL ), FW_OK );
+		}
+		fw_world_destroy( other );
+		fw_world_destroy( on.world );
+	}
+}
+
 static void test_memory_runs_out( void** state )
 {
 	(void)state;
@@ -394,10 +427,11 @@ static void test_memory_runs_out( void** state )
 int run_test_fields( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_one_place ),    cmocka_unit_test( test_budget ),
-	    cmocka_unit_test( test_who_searches ), cmocka_unit_test( test_reasons ),
-	    cmocka_unit_test( test_doors ),        cmocka_unit_test( test_repair ),
-	    cmocka_unit_test( test_memory_cap ),   cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_saves ),           cmocka_unit_test( test_one_place ),
+	    cmocka_unit_test( test_budget ),          cmocka_unit_test( test_who_searches ),
+	    cmocka_unit_test( test_reasons ),         cmocka_unit_test( test_doors ),
+	    cmocka_unit_test( test_repair ),          cmocka_unit_test( test_memory_cap ),
+	    cmocka_unit_test( test_memory_runs_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
