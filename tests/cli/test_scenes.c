@@ -30,7 +30,7 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x494d59dfb771eb92, 0x57d2ac2dfd74ad3b },
-    { "army", 100.0, 34, 0xecda235be6973b55, 0xbdfabd98258f1802 },
+    { "army", 100.0, 34, 0x1d49a29850609b53, 0x834a7653756541ec },
     { "channel", 170.0, 20, 0xd5cb416020a65b30, 0xed6b975a5052a2d3 },
     { "circle", 60.0, 95, 0xf4e25a145dfa4264, 0x1f4166a8d50fb8db },
     { "convoy", 60.0, 11, 0x6fd3b7e54a0cad6e, 0xb9b642673e011505 },
