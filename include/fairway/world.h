@@ -34,13 +34,15 @@ typedef struct fw_world_def
 	fw_allocator allocator;
 	const fw_grid* grid; ///< copied with its terrains and one-way tiles; it must have no links
 	int64_t step_nodes;  ///< budget of planning: nodes that all searches of a step may expand [64..1e9]. For discs that
-	                     ///< turn on the spot one takes 0.3 to 0.6 us, and a path of 300 tiles some 100 to 500
+	                     ///< turn on the spot one takes 0.3 to 0.6 us, and a path of 300 tiles some 100 to 500. Ten
+	                     ///< nodes of a distance field count as one
 	double patience;     ///< a unit without progress for this time is reported as stuck [s, 1..1e6]
 } fw_world_def;
 
 FW_API fw_world_def fw_default_world_def( void ); ///< no grid, which the caller must set; 20,000 nodes; patience 20
-/// Makes a world without units. Memory: some 70 bytes for each tile, and 400 KB. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF,
-/// #FW_ERR_UNSUPPORTED for a grid with links, #FW_ERR_TOO_LARGE above #FW_WORLD_MAX_TILES, #FW_ERR_MEMORY.
+/// Makes a world without units. Memory: some 70 bytes for each tile, and 400 KB; up to 32 MiB more when many units go
+/// to one place. @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_UNSUPPORTED for a grid with links, #FW_ERR_TOO_LARGE
+/// above #FW_WORLD_MAX_TILES, #FW_ERR_MEMORY.
 FW_API fw_status fw_world_create( const fw_world_def* def, fw_world** world, fw_refusal* refusal );
 FW_API void fw_world_destroy( fw_world* world );              ///< NULL is allowed
 FW_API size_t fw_world_memory( const fw_world* world );       ///< bytes held now. O(units)
@@ -258,10 +260,10 @@ FW_API fw_status fw_world_load( const char* file, const fw_allocator* allocator,
 /// The work that a world does.
 typedef struct fw_world_stats
 {
-	int64_t nodes;    ///< expanded in the last step: never more than fw_world_def::step_nodes
+	int64_t nodes;    ///< expanded in the last step: never more than fw_world_def::step_nodes, and counted alike
 	int32_t planning; ///< units that wait for a path, for an order or after an edit, after the last step
 	int32_t edits;    ///< that waited in the last step
-	int64_t plans;    ///< searches that ended, since the world was made
+	int64_t plans;    ///< that ended, by a search or a distance field, since the world was made
 	int64_t detours;  ///< paths around others that units took, since the world was made
 } fw_world_stats;
 
