@@ -359,6 +359,9 @@ bool fw_crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index )
 // Ends the way of a unit that gets no nearer to a goal that another one holds.
 void fw_crowd_settle( fw_crowd* crowd, int32_t index );
 
+// Does a unit that was pushed off its goal wait until those who come over it have passed?
+bool fw_crowd_lets_pass( fw_crowd* crowd, int32_t index );
+
 // rank.c
 bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );
 void fw_crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count );

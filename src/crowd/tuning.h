@@ -42,6 +42,9 @@
 // Who has been at its goal yields to all others until it has been away for so long [s]. Without it deep goals are never
 // filled (corridor2).
 #define CROWD_VISITED 5.0
+// XX
+#define CROWD_PASS_TILES 6.0
+#define CROWD_PASS_MARGIN 0.1
 // The number of steps in which two units that swap places look for a branch.
 #define CROWD_SWAP_STEPS 60
 // Before a strait that others want to enter from the other end, and behind it, a unit keeps to its side [tiles], unless
