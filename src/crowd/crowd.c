@@ -389,16 +389,13 @@ static void begin_tick( fw_crowd* crowd )
 		{
 			continue;
 		}
-		if ( fw_crowd_lets_pass( crowd, index ) )
-		{
-			unit->answer = CROWD_WAIT;
-			unit->away = fmin( unit->away, 2.0 );
-			unit->next_try = crowd->time + CROWD_RETRY;
-			continue;
-		}
 		crowd->root = index;
 		crowd->depth = 0;
-		if ( fw_crowd_decide( crowd, index, CROWD_OWN ) != CROWD_MOVED )
+		if ( fw_crowd_lets_pass( crowd, index ) )
+		{
+			unit->next_try = crowd->time + CROWD_RETRY;
+		}
+		else if ( fw_crowd_decide( crowd, index, CROWD_OWN ) != CROWD_MOVED )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
 			fw_crowd_settle( crowd, index );

@@ -187,11 +187,12 @@ typedef struct crowd_candidate
 	double cost;
 } crowd_candidate;
 
-// The side on which a unit should drive.
+// Where a unit should drive.
 typedef struct crowd_lane
 {
-	bool on, along_x;
-	bool hard;      // it does not leave it
+	fw_strait_rule rule;
+	bool along_x;
+	bool hard;      // it does not break the rule
 	int32_t lo, hi; // tiles across
 } crowd_lane;
 
@@ -356,11 +357,10 @@ bool fw_crowd_unravel( fw_crowd* crowd, int32_t index );
 
 // Does a unit stand where another one wants to stand, and is not to be pushed from there by it?
 bool fw_crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index );
-// Ends the way of a unit that gets no nearer to a goal that another one holds.
-void fw_crowd_settle( fw_crowd* crowd, int32_t index );
-
 // Does a unit that was pushed off its goal wait until those who come over it have passed?
 bool fw_crowd_lets_pass( fw_crowd* crowd, int32_t index );
+// Ends the way of a unit that gets no nearer to a goal that another one holds.
+void fw_crowd_settle( fw_crowd* crowd, int32_t index );
 
 // rank.c
 bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );

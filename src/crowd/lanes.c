@@ -28,11 +28,13 @@ void fw_crowd_begin_straits( fw_crowd* crowd )
 		                    fw_strait_holds( inside, crowd_front( crowd, i ) ) );
 		if ( unit->is_inside )
 		{
-			fw_straits_inside( &crowd->straits, unit->inside.strait, unit->inside.direction, unit->unit.radius );
+			fw_straits_inside( &crowd->straits, unit->inside.strait, unit->inside.direction, unit->unit.radius,
+			                   fw_mover_place( crowd_mover( crowd, i ) ) );
 		}
 		for ( int32_t k = 0; k < unit->ahead_count && unit->away > 0.0; k++ )
 		{
-			fw_straits_want( &crowd->straits, unit->ahead[k].strait, unit->ahead[k].direction, unit->unit.radius );
+			fw_straits_want( &crowd->straits, unit->ahead[k].strait, unit->ahead[k].direction, unit->unit.radius,
+			                 fw_mover_place( crowd_mover( crowd, i ) ) );
 		}
 	}
 	fw_straits_settle( &crowd->straits );
@@ -113,57 +115,71 @@ static const fw_strait* comes_out( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const fw_strait* strait = fw_straits_get( &crowd->straits, unit->inside.strait );
-	if ( strait == NULL || strait->wanted[1 - unit->inside.direction] == 0 )
+	const fw_vec2 front = crowd_front( crowd, index );
+	if ( strait == NULL || strait->wanted[1 - unit->inside.direction] == 0 ||
+	     !fw_strait_meets( strait, unit->inside.direction, front ) )
 	{
 		return NULL;
 	}
-	const fw_vec2 front = crowd_front( crowd, index );
 	const double along = strait->along_x ? front.x : front.y;
 	const double beyond = unit->inside.direction == 0 ? along - strait->to - 1 : strait->from - along;
 	return beyond < CROWD_LANE_TILES ? strait : NULL;
 }
 
+// The strait that it comes to, if it meets others there.
+static const fw_strait* comes_to( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_strait* strait = fw_straits_get( &crowd->straits, unit->ahead_count > 0 ? unit->ahead[0].strait : -1 );
+	const int32_t direction = unit->ahead[0].direction;
+	return strait != NULL && strait->wanted[1 - direction] > 0 &&
+	               fw_strait_meets( strait, direction, crowd_front( crowd, index ) )
+	           ? strait
+	           : NULL;
+}
+
 crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	crowd_lane lane = { .on = false };
-	if ( crowd->time - unit->moved >= CROWD_LANE_PATIENCE )
-	{
-		return lane;
-	}
+	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_strait* strait = comes_out( crowd, index );
 	int32_t direction = unit->inside.direction;
-	bool enters = true;
-	bool holds = false;
-	if ( strait != NULL )
+	fw_strait_stage stage = FW_STRAIT_LEAVES;
+	crowd_lane lane = { .hard = strait != NULL && fw_strait_holds( strait, front ) };
+	if ( strait == NULL )
 	{
-		holds = fw_strait_holds( strait, crowd_front( crowd, index ) );
-	}
-	else if ( unit->ahead_count > 0 )
-	{
-		strait = fw_straits_get( &crowd->straits, unit->ahead[0].strait );
-		direction = unit->ahead[0].direction;
-		if ( strait == NULL || strait->wanted[1 - direction] == 0 )
+		strait = comes_to( crowd, index );
+		if ( strait == NULL )
 		{
 			return lane;
 		}
-		enters = strait->open[direction] || fw_strait_holds( strait, crowd_front( crowd, index ) );
+		direction = unit->ahead[0].direction;
 		lane.hard = unit->ahead[0].steps <= CROWD_LANE_TILES;
+		stage = strait->open[direction] || fw_strait_holds( strait, front ) ? FW_STRAIT_ENTERS : FW_STRAIT_WAITS;
 	}
-	if ( strait == NULL )
+	const double patience = stage == FW_STRAIT_WAITS ? CROWD_GATE_PATIENCE : CROWD_LANE_PATIENCE;
+	if ( crowd->time - unit->moved < patience )
 	{
-		return lane;
+		lane.along_x = strait->along_x;
+		lane.rule = fw_strait_side( strait, direction, unit->unit.radius, stage, &lane.lo, &lane.hi );
 	}
-	lane.on = fw_strait_side( strait, direction, unit->unit.radius, enters, &lane.lo, &lane.hi );
-	lane.hard = lane.hard || holds;
-	lane.along_x = strait->along_x;
 	return lane;
 }
 
 int32_t fw_crowd_off_lane( const crowd_lane* lane, fw_vec2 place )
 {
 	const int32_t across = (int32_t)floor( lane->along_x ? place.y : place.x );
-	return across < lane->lo ? lane->lo - across : across > lane->hi ? across - lane->hi : 0;
+	const bool is_on = across >= lane->lo && across <= lane->hi;
+	switch ( lane->rule )
+	{
+	case FW_STRAIT_ON:
+		return is_on ? 0 : across < lane->lo ? lane->lo - across : across - lane->hi;
+	case FW_STRAIT_BESIDE:
+		return !is_on ? 0 : 1 + ( across - lane->lo < lane->hi - across ? across - lane->lo : lane->hi - across );
+	case FW_STRAIT_ANYWHERE:
+		break;
+	}
+	return 0;
 }
 
 bool fw_crowd_nears_gate( const fw_crowd* crowd, int32_t index )

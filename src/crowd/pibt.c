@@ -89,8 +89,8 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 		return;
 	}
 	const double left = is_goal ? 0.0 : has_goal ? fw_crowd_left_at( d->crowd, d->index, node ) : 0.0;
-	const int32_t off = d->lane.on ? fw_crowd_off_lane( &d->lane, to ) : 0;
-	const int32_t off_here = d->lane.on ? fw_crowd_off_lane( &d->lane, d->front ) : 0;
+	const int32_t off = fw_crowd_off_lane( &d->lane, to );
+	const int32_t off_here = fw_crowd_off_lane( &d->lane, d->front );
 	const bool joins_lane = d->lane.hard && off < off_here;
 	const bool goes_round = d->unit->goes_round && d->crowd->time - d->unit->best_time < CROWD_SETTLE_AFTER;
 	const double enough = goes_round ? d->left + CROWD_ROUND_LEFT : d->left - NEARER;
@@ -557,8 +557,8 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		d.lane = fw_crowd_find_lane( crowd, index );
 	}
-	if ( push == CROWD_OWN && unit->walks && !d.lane.on && !fw_crowd_nears_gate( crowd, index ) &&
-	     fw_crowd_drive_open( crowd, index ) )
+	if ( push == CROWD_OWN && unit->walks && d.lane.rule == FW_STRAIT_ANYWHERE &&
+	     !fw_crowd_nears_gate( crowd, index ) && fw_crowd_drive_open( crowd, index ) )
 	{
 		return CROWD_MOVED;
 	}

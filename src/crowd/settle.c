@@ -25,48 +25,52 @@ void fw_crowd_settle( fw_crowd* crowd, int32_t index )
 	}
 }
 
-// Does the way of a unit, as far as CROWD_PASS_TILES, lead over the goal of another one?
-static bool wants_to_pass( fw_crowd* crowd, int32_t index, fw_vec2 goal, double radius )
+// The way that a unit is about to go, as far as CROWD_PASS_TILES, and the number of its parts.
+static int32_t next_way( fw_crowd* crowd, int32_t index, fw_segment parts[CROWD_PARTS] )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const fw_outline theirs = crowd_mover( crowd, index )->outline;
-	const fw_outline own = { radius };
-	const fw_vec2 front = crowd_front( crowd, index );
-	fw_segment parts[CROWD_PARTS];
-	int32_t count = 1;
+	double to = fmin( unit->at + CROWD_PASS_TILES, unit->path.length );
 	if ( unit->on_path )
 	{
-		double to = fmin( unit->at + CROWD_PASS_TILES, unit->path.length );
-		count = fw_crowd_path_parts( unit, unit->at, &to, parts );
+		return fw_crowd_path_parts( unit, unit->at, &to, parts );
 	}
-	else
+	const fw_vec2 front = crowd_front( crowd, index );
+	fw_vec2 look;
+	const bool looks = fw_crowd_wish( crowd, index, &look, &to );
+	const double length = looks ? fw_length( look.x - front.x, look.y - front.y ) : 0.0;
+	if ( length < FW_COURSE_SHORTEST )
 	{
-		fw_vec2 to;
-		double at;
-		if ( !fw_crowd_wish( crowd, index, &to, &at ) )
-		{
-			return false;
-		}
-		const double length = fw_length( to.x - front.x, to.y - front.y );
-		if ( length < 1e-6 ) return false;
-		if ( length > CROWD_PASS_TILES )
-		{
-			to.x = front.x + ( to.x - front.x ) * CROWD_PASS_TILES / length;
-			to.y = front.y + ( to.y - front.y ) * CROWD_PASS_TILES / length;
-		}
-		parts[0] = fw_segment_line( front, to, FW_GEAR_FORWARD );
+		return 0;
 	}
-	bool passes = false;
-	for ( int32_t i = 0; i < count && !passes; i++ )
+	const double part = fmin( CROWD_PASS_TILES / length, 1.0 );
+	const fw_vec2 end = { front.x + part * ( look.x - front.x ), front.y + part * ( look.y - front.y ) };
+	parts[0] = fw_segment_line( front, end, FW_GEAR_FORWARD );
+	return 1;
+}
+
+// Does a unit come over the goal of another one, before which it ranks?
+static bool comes_over( fw_crowd* crowd, int32_t index, int32_t other )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	if ( index == other || !unit->has_goal || !( unit->away > 0.0 ) || unit->visited ||
+	     !fw_crowd_ranks_before( crowd, index, other ) )
 	{
-		passes = fw_gap_to_segment( &own, goal, &theirs, &parts[i] ) < CROWD_PASS_MARGIN;
+		return false;
 	}
-	return passes;
+	fw_segment parts[CROWD_PARTS];
+	const int32_t count = next_way( crowd, index, parts );
+	bool comes = false;
+	for ( int32_t i = 0; i < count && !comes; i++ )
+	{
+		comes = fw_gap_to_segment( &crowd_mover( crowd, other )->outline, crowd->units[other].goal,
+		                           &crowd_mover( crowd, index )->outline, &parts[i] ) < CROWD_PASS_MARGIN;
+	}
+	return comes;
 }
 
 bool fw_crowd_lets_pass( fw_crowd* crowd, int32_t index )
 {
-	const crowd_unit* unit = &crowd->units[index];
+	crowd_unit* unit = &crowd->units[index];
 	if ( !unit->visited || !unit->has_goal || !unit->walks )
 	{
 		return false;
@@ -74,17 +78,12 @@ bool fw_crowd_lets_pass( fw_crowd* crowd, int32_t index )
 	fw_safe_stop* stop = &crowd->precedence.stop;
 	const fw_box box = { unit->goal.x, unit->goal.y, unit->goal.x, unit->goal.y };
 	const int32_t near = fw_safe_stop_near( stop, &box, CROWD_PASS_TILES );
-	for ( int32_t i = 0; i < near; i++ )
+	memcpy( crowd->spare, stop->cells.found, (size_t)near * sizeof( crowd->spare[0] ) );
+	bool lets = false;
+	for ( int32_t i = 0; i < near && !lets; i++ )
 	{
-		crowd->spare[i] = stop->cells.found[i];
+		lets = comes_over( crowd, crowd->spare[i], index );
 	}
-	bool passes = false;
-	for ( int32_t i = 0; i < near && !passes; i++ )
-	{
-		const int32_t other = crowd->spare[i];
-		passes = other != index && crowd->units[other].has_goal && crowd->units[other].away > 0.0 &&
-		         !crowd->units[other].visited && fw_crowd_ranks_before( crowd, other, index ) &&
-		         wants_to_pass( crowd, other, unit->goal, unit->unit.radius );
-	}
-	return passes;
+	unit->answer = lets ? CROWD_WAIT : unit->answer;
+	return lets;
 }

@@ -391,6 +391,7 @@ static int32_t step_at( const fw_tile_step* tiles, int32_t count, int32_t i, boo
 int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, bool nimble, double radius,
                           const fw_tile_step* tiles, int32_t count, fw_strait_ahead* ahead, int32_t max )
 {
+	const int32_t most = nimble ? FW_STRAIT_LANES_NIMBLE : FW_STRAIT_LANES_MAX;
 	int32_t listed = 0;
 	for ( int32_t i = 0; i < 2 * count && listed < max; i++ )
 	{
@@ -407,7 +408,7 @@ int32_t fw_straits_ahead( fw_straits* straits, uint32_t capabilities, bool nimbl
 		{
 			again = ahead[k].strait == id;
 		}
-		if ( strait != NULL && !again && fw_strait_lanes( strait, radius ) <= FW_STRAIT_LANES_MAX &&
+		if ( strait != NULL && !again && fw_strait_lanes( strait, radius ) <= most &&
 		     !is_free_for_all( straits, strait, capabilities, nimble ) )
 		{
 			ahead[listed++] = ( fw_strait_ahead ){ id, step < 0 ? 1 : 0, i / 2 };

@@ -8,9 +8,10 @@
 // share its traffic.
 //
 // Directions: 0 drives towards growing coordinates, 1 towards falling ones. A unit counts the lanes of a strait by its
-// radius. With one lane the strait has a gate: it is open to one direction at a time. With two each direction
-// keeps to the right. With more, or where there is a way round the strait (way_round.h), nothing is regulated;
-// but where it is used by units that are not nimble, as they cannot turn round or make room, it is.
+// radius. With one lane the strait has a gate: it is open to one direction at a time. With up to four each direction
+// keeps to the right. With more, or where there is a way round the strait (way_round.h), nothing is regulated; but
+// where it is used by units that are not nimble, as they cannot turn round or make room, it is, if it has one lane or
+// two.
 //
 // One tick: fw_straits_begin_tick(), then fw_straits_want() and fw_straits_inside() for the units, then
 // fw_straits_settle(); from then on fw_strait::open says who may enter, and fw_straits_enter() reports who does.
@@ -19,7 +20,7 @@
 // taken, a new strait may replace one that no unit has asked for, wanted, been inside of or entered in this tick or the
 // one before. Numbers that are no longer valid, and -1, are allowed everywhere and mean no strait.
 //
-// Memory: 144 to 288 bytes for each strait in use, at most 2.4 MB, and 30 KB. Nothing is allocated once there is room
+// Memory: 160 to 320 bytes for each strait in use, at most 2.6 MB, and 30 KB. Nothing is allocated once there is room
 // for as many straits as are in use at a time.
 #ifndef FW_CROWD_STRAIT_H
 #define FW_CROWD_STRAIT_H
@@ -29,11 +30,12 @@
 #include "fairway/math.h"
 
 #define FW_STRAIT_WIDTH_MAX 10       // wider places are open ground [tiles]
-#define FW_STRAIT_LANES_MAX 2        // with more nothing is regulated
+#define FW_STRAIT_LANES_MAX 2        // with more only nimble units are regulated
+#define FW_STRAIT_LANES_NIMBLE 4     // with more nobody is (crossroads)
 #define FW_STRAITS_MAX 16384         // kept at a time
 #define FW_STRAIT_GENERATIONS 131072 // of a slot, whose numbers then come again
 // The batch and the times were chosen on crowds that meet at doors and in corridors.
-#define FW_STRAIT_BATCH 20 // units that enter in one direction while others wait for the opposite one
+#define FW_STRAIT_BATCH 30 // units that enter in one direction while others wait for the opposite one
 // Both directions want the strait, nobody is inside, and nobody has entered for so long: the direction changes [s].
 #define FW_STRAIT_UNUSED 6.0
 // A strait is in use by units that are not nimble for so many ticks after they asked for it.
@@ -53,6 +55,7 @@ typedef struct fw_strait
 	int32_t width;    // hi - lo + 1
 	// Traffic by direction.
 	int32_t wanted[2], inside[2]; // units in this tick
+	double last[2];               // the coordinate along of the last one of them
 	bool open[2];                 // may units enter? Both, unless it has a gate
 	bool gated;                   // a unit that wants it, or is inside, counts one lane
 	int8_t way_round;             // is there one? -1: not known
@@ -140,19 +143,36 @@ void fw_straits_refresh( fw_straits* straits );
 // an edit O(straits).
 void fw_straits_begin_tick( fw_straits* straits, double time );
 // A unit of this radius is on its way to the strait, is inside of it, or enters it now; it drives in this direction.
-void fw_straits_want( fw_straits* straits, int32_t id, int32_t direction, double radius );
-void fw_straits_inside( fw_straits* straits, int32_t id, int32_t direction, double radius );
+void fw_straits_want( fw_straits* straits, int32_t id, int32_t direction, double radius, fw_vec2 place );
+void fw_straits_inside( fw_straits* straits, int32_t id, int32_t direction, double radius, fw_vec2 place );
 void fw_straits_enter( fw_straits* straits, int32_t id, int32_t direction, double radius );
 // Decides who may enter. Cost: O(straits with traffic).
 void fw_straits_settle( fw_straits* straits );
 
+// Does a unit there that drives in a direction still meet one that comes against it?
+bool fw_strait_meets( const fw_strait* strait, int32_t direction, fw_vec2 place );
 // How many units of this radius can drive through it side by side.
 int32_t fw_strait_lanes( const fw_strait* strait, double radius );
-// The tiles across on which a unit keeps right of those that come towards it, before, in and behind the strait;
-// INT32_MIN or INT32_MAX: no limit. If the strait has one lane and it may not enter, it stays clear of those that come
-// out. False: the unit is not regulated, and has no limits.
-bool fw_strait_side( const fw_strait* strait, int32_t direction, double radius, bool may_enter, int32_t* lo,
-                     int32_t* hi );
+// What a unit does at a strait in which it meets others.
+typedef enum fw_strait_stage
+{
+	FW_STRAIT_ENTERS = 0, // it may enter, or is in it
+	FW_STRAIT_WAITS = 1,  // it may not
+	FW_STRAIT_LEAVES = 2,
+} fw_strait_stage;
+
+// Where it drives, by tiles across.
+typedef enum fw_strait_rule
+{
+	FW_STRAIT_ANYWHERE = 0,
+	FW_STRAIT_ON = 1,     // on the tiles from lo to hi
+	FW_STRAIT_BESIDE = 2, // on none of these
+} fw_strait_rule;
+
+// Units keep right of those that come against them. At a gate those who leave drive straight on, as long as they pass
+// those who wait, and these keep off their way on both sides of it. INT32_MIN or INT32_MAX: no limit.
+fw_strait_rule fw_strait_side( const fw_strait* strait, int32_t direction, double radius, fw_strait_stage stage,
+                               int32_t* lo, int32_t* hi );
 // Is a unit with its center there inside of the strait?
 bool fw_strait_holds( const fw_strait* strait, fw_vec2 position );
 

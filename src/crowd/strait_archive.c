@@ -7,6 +7,7 @@
 // In bytes, at least.
 #define SLOT_BYTES 5
 #define TRAFFIC_MAX 1000000
+#define PLACE_MAX 1e9
 
 static void pass_traffic( fw_bytes* io, fw_strait* strait )
 {
@@ -14,6 +15,7 @@ static void pass_traffic( fw_bytes* io, fw_strait* strait )
 	{
 		fw_pass_int( io, &strait->wanted[d], 0, TRAFFIC_MAX );
 		fw_pass_int( io, &strait->inside[d], 0, TRAFFIC_MAX );
+		fw_pass_number( io, &strait->last[d], -PLACE_MAX, PLACE_MAX );
 		fw_pass_bool( io, &strait->open[d] );
 	}
 	fw_pass_bool( io, &strait->gated );

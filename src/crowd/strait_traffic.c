@@ -6,6 +6,10 @@
 
 // Four tiles have three lanes for a radius of 2/3, however that is rounded.
 #define LANE_SLACK 1e-9
+// Beyond the coordinates of any map [tiles].
+#define NOWHERE 1e9
+// Units side by side still meet [tiles].
+#define SIDE_BY_SIDE 1.0
 
 void fw_straits_begin_tick( fw_straits* straits, double time )
 {
@@ -17,6 +21,7 @@ void fw_straits_begin_tick( fw_straits* straits, double time )
 		{
 			strait->wanted[d] = 0;
 			strait->inside[d] = 0;
+			strait->last[d] = d == 0 ? NOWHERE : -NOWHERE;
 			strait->open[d] = true;
 		}
 		strait->gated = false;
@@ -46,21 +51,30 @@ static fw_strait* list( fw_straits* straits, int32_t id, double radius )
 	return strait;
 }
 
-void fw_straits_want( fw_straits* straits, int32_t id, int32_t direction, double radius )
+static void note_place( fw_strait* strait, int32_t direction, fw_vec2 place )
+{
+	const double along = strait->along_x ? place.x : place.y;
+	double* last = &strait->last[direction];
+	*last = direction == 0 ? fmin( *last, along ) : fmax( *last, along );
+}
+
+void fw_straits_want( fw_straits* straits, int32_t id, int32_t direction, double radius, fw_vec2 place )
 {
 	fw_strait* strait = list( straits, id, radius );
 	if ( strait != NULL )
 	{
 		strait->wanted[direction]++;
+		note_place( strait, direction, place );
 	}
 }
 
-void fw_straits_inside( fw_straits* straits, int32_t id, int32_t direction, double radius )
+void fw_straits_inside( fw_straits* straits, int32_t id, int32_t direction, double radius, fw_vec2 place )
 {
 	fw_strait* strait = list( straits, id, radius );
 	if ( strait != NULL )
 	{
 		strait->inside[direction]++;
+		note_place( strait, direction, place );
 	}
 }
 
@@ -145,38 +159,49 @@ void fw_straits_settle( fw_straits* straits )
 	}
 }
 
+bool fw_strait_meets( const fw_strait* strait, int32_t direction, fw_vec2 place )
+{
+	const double along = strait->along_x ? place.x : place.y;
+	const double theirs = strait->last[1 - direction];
+	return direction == 0 ? theirs > along - SIDE_BY_SIDE : theirs < along + SIDE_BY_SIDE;
+}
+
 int32_t fw_strait_lanes( const fw_strait* strait, double radius )
 {
 	return (int32_t)floor( strait->width / fmax( 1.0, 2.0 * radius ) + LANE_SLACK );
 }
 
-bool fw_strait_side( const fw_strait* strait, int32_t direction, double radius, bool may_enter, int32_t* lo,
-                     int32_t* hi )
+fw_strait_rule fw_strait_side( const fw_strait* strait, int32_t direction, double radius, fw_strait_stage stage,
+                               int32_t* lo, int32_t* hi )
 {
 	const int32_t lanes = fw_strait_lanes( strait, radius );
+	const int32_t half = strait->width / 2;
 	*lo = INT32_MIN;
 	*hi = INT32_MAX;
-	if ( lanes > FW_STRAIT_LANES_MAX )
+	if ( lanes > FW_STRAIT_LANES_NIMBLE )
 	{
-		return false;
+		return FW_STRAIT_ANYWHERE;
 	}
-	int32_t off = strait->width / 2;
-	if ( lanes <= 1 && !may_enter )
+	if ( lanes <= 1 && stage != FW_STRAIT_ENTERS )
 	{
-		// Those who come out drive along the axis, which is in the middle of a tile or between two.
-		const double first = strait->width % 2 == 0 ? 0.5 : 0.0;
-		off += (int32_t)fmax( 1.0, ceil( 2.0 * radius - first - LANE_SLACK ) );
+		// The axis is in the middle of a tile or between two.
+		const bool is_between = strait->width % 2 == 0;
+		const double room = ceil( 2.0 * radius - ( is_between ? 0.5 : 0.0 ) - LANE_SLACK );
+		const int32_t clear = stage == FW_STRAIT_WAITS ? (int32_t)fmax( 1.0, room ) : 0;
+		*lo = strait->lo + half - ( is_between ? 1 : 0 ) - clear;
+		*hi = strait->hi - half + ( is_between ? 1 : 0 ) + clear;
+		return stage == FW_STRAIT_WAITS ? FW_STRAIT_BESIDE : FW_STRAIT_ON;
 	}
 	// y points down: who drives towards +x has +y at its right, who drives towards +y has -x there.
 	if ( strait->along_x == ( direction == 0 ) )
 	{
-		*lo = strait->lo + off;
+		*lo = strait->lo + half;
 	}
 	else
 	{
-		*hi = strait->hi - off;
+		*hi = strait->hi - half;
 	}
-	return true;
+	return FW_STRAIT_ON;
 }
 
 bool fw_strait_holds( const fw_strait* strait, fw_vec2 position )

@@ -42,16 +42,18 @@
 // Who has been at its goal yields to all others until it has been away for so long [s]. Without it deep goals are never
 // filled (corridor2).
 #define CROWD_VISITED 5.0
-// XX
-#define CROWD_PASS_TILES 6.0
+// Who was pushed off its goal comes back when nobody else whose way leads over it, by this margin, is so near [tiles].
+// Without it one that has to stop behind the door holds up all the others (doorway1-oneway 68 s instead of 62 s,
+// doorway2-oneway 47 s instead of 42 s).
+#define CROWD_PASS_TILES 3.0
 #define CROWD_PASS_MARGIN 0.1
 // The number of steps in which two units that swap places look for a branch.
 #define CROWD_SWAP_STEPS 60
 // Before a strait that others want to enter from the other end, and behind it, a unit keeps to its side [tiles], unless
 // it could not move for so long [s], or its goal is nearer than this [tiles]. A tile off its side costs as much as one
-// on its way.
-#define CROWD_LANE_TILES 8
-#define CROWD_LANE_PATIENCE 3.0
+// on its way (doorway2-both, crossroads).
+#define CROWD_LANE_TILES 12
+#define CROWD_LANE_PATIENCE 6.0
 #define CROWD_LANE_GOAL 6.0
 #define CROWD_LANE_COST 1.0
 // A unit that gets no nearer to a goal that another one holds stays where it is after this time [s]. With 2 s and 4 s
@@ -60,7 +62,7 @@
 // Until then it also takes steps that lead so much further away from its goal [tiles]: else those who come from one
 // side stand in a line.
 #define CROWD_ROUND_LEFT 0.5
-// A unit that could not move for so long ignores gates [s].
+// A unit that could not move for so long ignores gates, and the room before them [s].
 #define CROWD_GATE_PATIENCE 30.0
 // A unit that has not got nearer to its goal for so long [s], also if it only waits for those that move [s], and ranks
 // first of all around it [tiles], has all of them planned for, on so many nodes; it tries again after a while [s]. With
@@ -70,8 +72,9 @@
 #define CROWD_UNRAVEL_NEAR 6.0
 #define CROWD_UNRAVEL_NODES 120
 #define CROWD_UNRAVEL_RETRY 3.0
-// A plan of more moves is not worth it (group-300-brc202d).
-#define CROWD_UNRAVEL_MOVES 256
+// A plan of more moves for each second that it has waited is not worth it (group-300-brc202d); without plans of so many
+// two queues in an aisle of warehouse-400 stand for ever.
+#define CROWD_UNRAVEL_MOVES 32.0
 // A plan is carried out until one of them has so many pieces to drive (group-300-brc202d).
 #define CROWD_UNRAVEL_PIECES 30
 // So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles],

@@ -222,6 +222,15 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 	return true;
 }
 
+// The longer a unit has waited the longer may the plan be, if it has room for all who are there.
+static bool is_worth_it( const region* r, const fw_local_result* result )
+{
+	const crowd_unit* first = &r->crowd->units[r->units[0]];
+	const bool is_all = r->problem->agent_count < FW_LOCAL_AGENTS;
+	const double stuck = is_all ? r->crowd->time - first->best_time : 0.0;
+	return result->move_count <= CROWD_UNRAVEL_MOVES * fmax( stuck, CROWD_UNRAVEL_AFTER );
+}
+
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -249,7 +258,7 @@ bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 	set_targets( &r );
 	fw_local_plan_assign( &crowd->plan );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
-	if ( result.outcome == FW_LOCAL_SOLVED && result.move_count <= CROWD_UNRAVEL_MOVES )
+	if ( result.outcome == FW_LOCAL_SOLVED && is_worth_it( &r, &result ) )
 	{
 		for ( int32_t i = 0; i < r.problem->agent_count; i++ )
 		{

@@ -175,7 +175,7 @@ static void test_numbers( void** state )
 	assert_int_equal( fw_straits_get( &straits, wide )->width, 4 );
 	// Beside a strait nothing changes it; next to its corner does.
 	fw_straits_begin_tick( &straits, 1.0 );
-	fw_straits_inside( &straits, door, 0, RADIUS );
+	fw_straits_inside( &straits, door, 0, RADIUS, ( fw_vec2 ){ 0.0, 0.0 } );
 	test_block( grid, 7, 2 );
 	fw_straits_begin_tick( &straits, 2.0 );
 	assert_int_equal( fw_straits_at( &straits, 4, 2, true, FW_CAP_GROUND ), door );
@@ -301,8 +301,8 @@ static void test_no_strait( void** state )
 	for ( int32_t i = 0; i < 4; i++ )
 	{
 		assert_null( fw_straits_get( &straits, numbers[i] ) );
-		fw_straits_want( &straits, numbers[i], 0, RADIUS );
-		fw_straits_inside( &straits, numbers[i], 0, RADIUS );
+		fw_straits_want( &straits, numbers[i], 0, RADIUS, ( fw_vec2 ){ 0.0, 0.0 } );
+		fw_straits_inside( &straits, numbers[i], 0, RADIUS, ( fw_vec2 ){ 0.0, 0.0 } );
 		fw_straits_enter( &straits, numbers[i], 0, RADIUS );
 	}
 	assert_int_equal( straits.listed_count, 0 );
@@ -471,14 +471,14 @@ static void test_limit( void** state )
 	// It notices that there is none to give back, and does not look for one each time.
 	assert_true( straits.crowded_at == straits.tick );
 	assert_int_equal( memory.bytes, fw_straits_memory( &straits ) );
-	assert_true( memory.bytes <= FW_STRAITS_MAX * 144 + sizeof( fw_way_round ) );
+	assert_true( memory.bytes <= FW_STRAITS_MAX * 160 + sizeof( fw_way_round ) );
 	const int64_t asked = memory.asked;
 	const int32_t first = fw_straits_at( &straits, 1, 0, false, FW_CAP_GROUND );
 	fw_straits_begin_tick( &straits, 1.0 );
 	assert_int_equal( ask_pillars( &straits, FW_STRAITS_MAX, 10 ), 0 );
 	// Some are still in use: they keep their numbers, and the others give way.
 	fw_straits_begin_tick( &straits, 2.0 );
-	fw_straits_want( &straits, first, 0, RADIUS );
+	fw_straits_want( &straits, first, 0, RADIUS, ( fw_vec2 ){ 0.0, 0.0 } );
 	assert_int_equal( ask_pillars( &straits, FW_STRAITS_MAX, 10 ), 10 );
 	fw_straits_begin_tick( &straits, 3.0 );
 	assert_int_equal( ask_pillars( &straits, FW_STRAITS_MAX + 10, FW_STRAITS_MAX ), FW_STRAITS_MAX - 11 );
@@ -505,7 +505,7 @@ static void test_memory_fails( void** state )
 		const int32_t before = n < 4 ? 0 : ask_pillars( &straits, 0, 64 );
 		fw_straits_begin_tick( &straits, 1.0 );
 		const int32_t first = before > 0 ? fw_straits_at( &straits, 1, 0, false, FW_CAP_GROUND ) : -1;
-		fw_straits_inside( &straits, first, 1, RADIUS );
+		fw_straits_inside( &straits, first, 1, RADIUS, ( fw_vec2 ){ 0.0, 0.0 } );
 		test_memory_fail_in( &memory, n % 4, false );
 		assert_int_equal( fw_straits_at( &straits, 21, 20, false, FW_CAP_GROUND ), -1 );
 		test_memory_fail_never( &memory );

@@ -40,44 +40,58 @@ static void test_lanes( void** state )
 	}
 }
 
-static void check_side( bool along_x, int32_t width, int32_t direction, double radius, bool may_enter, int32_t lo,
-                        int32_t hi )
+typedef struct side_case
 {
-	const fw_strait strait = { .along_x = along_x, .lo = 10, .hi = 10 + width - 1, .width = width };
-	int32_t least;
-	int32_t most;
-	const bool limited = fw_strait_side( &strait, direction, radius, may_enter, &least, &most );
-	assert_int_equal( limited, lo != INT32_MIN || hi != INT32_MAX );
-	assert_int_equal( least, lo );
-	assert_int_equal( most, hi );
-}
+	bool along_x;
+	int32_t width, direction;
+	double radius;
+	fw_strait_stage stage;
+	fw_strait_rule rule;
+	int32_t lo, hi;
+} side_case;
 
+// The strait begins at tile 10.
 static void test_sides( void** state )
 {
 	(void)state;
-	// Right of +x is +y, right of +y is -x.
-	check_side( true, 2, 0, RADIUS, true, 11, INT32_MAX );
-	check_side( true, 2, 1, RADIUS, true, INT32_MIN, 10 );
-	check_side( false, 2, 0, RADIUS, true, INT32_MIN, 10 );
-	check_side( false, 2, 1, RADIUS, true, 11, INT32_MAX );
-	// Two lanes have no gate.
-	check_side( true, 2, 0, RADIUS, false, 11, INT32_MAX );
-	check_side( true, 3, 0, 0.7, true, 11, INT32_MAX );
-	check_side( true, 3, 1, 0.7, true, INT32_MIN, 11 );
-	// With one lane who waits leaves room for those who come out.
-	check_side( true, 1, 0, RADIUS, true, 10, INT32_MAX );
-	check_side( true, 1, 0, RADIUS, false, 11, INT32_MAX );
-	check_side( true, 1, 1, RADIUS, false, INT32_MIN, 9 );
-	check_side( true, 1, 0, 0.1, false, 11, INT32_MAX );
-	check_side( true, 1, 0, 0.0, false, 11, INT32_MAX );
-	check_side( true, 1, 0, 0.5, false, 11, INT32_MAX );
-	check_side( true, 2, 0, 0.7, false, 12, INT32_MAX );
-	check_side( true, 2, 0, ( 0.1 + 0.2 ) * 2.5, false, 12, INT32_MAX );
-	check_side( true, 2, 0, 0.9, true, 11, INT32_MAX );
-	check_side( true, 2, 0, 0.9, false, 13, INT32_MAX );
-	check_side( true, 3, 1, 0.9, false, INT32_MIN, 9 );
-	// More lanes have no sides.
-	check_side( true, 3, 0, RADIUS, false, INT32_MIN, INT32_MAX );
+	const side_case cases[] = {
+	    // Right of +x is +y, right of +y is -x.
+	    { true, 2, 0, RADIUS, FW_STRAIT_ENTERS, FW_STRAIT_ON, 11, INT32_MAX },
+	    { true, 2, 1, RADIUS, FW_STRAIT_ENTERS, FW_STRAIT_ON, INT32_MIN, 10 },
+	    { false, 2, 0, RADIUS, FW_STRAIT_ENTERS, FW_STRAIT_ON, INT32_MIN, 10 },
+	    { false, 2, 1, RADIUS, FW_STRAIT_ENTERS, FW_STRAIT_ON, 11, INT32_MAX },
+	    // Two lanes have no gate.
+	    { true, 2, 0, RADIUS, FW_STRAIT_WAITS, FW_STRAIT_ON, 11, INT32_MAX },
+	    { true, 2, 0, RADIUS, FW_STRAIT_LEAVES, FW_STRAIT_ON, 11, INT32_MAX },
+	    { true, 3, 0, 0.7, FW_STRAIT_ENTERS, FW_STRAIT_ON, 11, INT32_MAX },
+	    { true, 3, 1, 0.7, FW_STRAIT_ENTERS, FW_STRAIT_ON, INT32_MIN, 11 },
+	    { true, 4, 1, RADIUS, FW_STRAIT_LEAVES, FW_STRAIT_ON, INT32_MIN, 11 },
+	    // With one lane who leaves drives straight on, and who waits keeps off its way, whatever the direction.
+	    { true, 1, 0, RADIUS, FW_STRAIT_ENTERS, FW_STRAIT_ON, 10, INT32_MAX },
+	    { true, 1, 0, RADIUS, FW_STRAIT_LEAVES, FW_STRAIT_ON, 10, 10 },
+	    { true, 1, 0, RADIUS, FW_STRAIT_WAITS, FW_STRAIT_BESIDE, 9, 11 },
+	    { false, 1, 1, RADIUS, FW_STRAIT_WAITS, FW_STRAIT_BESIDE, 9, 11 },
+	    { true, 1, 0, 0.0, FW_STRAIT_WAITS, FW_STRAIT_BESIDE, 9, 11 },
+	    { true, 1, 0, 0.5, FW_STRAIT_WAITS, FW_STRAIT_BESIDE, 9, 11 },
+	    { true, 2, 0, 0.7, FW_STRAIT_WAITS, FW_STRAIT_BESIDE, 9, 12 },
+	    { true, 2, 0, ( 0.1 + 0.2 ) * 2.5, FW_STRAIT_WAITS, FW_STRAIT_BESIDE, 9, 12 },
+	    { true, 2, 0, 0.9, FW_STRAIT_ENTERS, FW_STRAIT_ON, 11, INT32_MAX },
+	    { true, 2, 0, 0.9, FW_STRAIT_LEAVES, FW_STRAIT_ON, 10, 11 },
+	    { true, 2, 0, 0.9, FW_STRAIT_WAITS, FW_STRAIT_BESIDE, 8, 13 },
+	    { true, 3, 1, 0.9, FW_STRAIT_WAITS, FW_STRAIT_BESIDE, 9, 13 },
+	    // More lanes have no sides.
+	    { true, 5, 0, RADIUS, FW_STRAIT_WAITS, FW_STRAIT_ANYWHERE, INT32_MIN, INT32_MAX },
+	};
+	for ( size_t i = 0; i < sizeof( cases ) / sizeof( cases[0] ); i++ )
+	{
+		const side_case* c = &cases[i];
+		const fw_strait strait = { .along_x = c->along_x, .lo = 10, .hi = 10 + c->width - 1, .width = c->width };
+		int32_t lo;
+		int32_t hi;
+		assert_int_equal( fw_strait_side( &strait, c->direction, c->radius, c->stage, &lo, &hi ), c->rule );
+		assert_int_equal( lo, c->lo );
+		assert_int_equal( hi, c->hi );
+	}
 }
 
 static void test_holds( void** state )
@@ -192,13 +206,13 @@ static int32_t step( streams* s )
 			left += waits || is_inside( s, d, i ) ? 1 : 0;
 			if ( is_inside( s, d, i ) )
 			{
-				fw_straits_inside( &s->straits, s->id, d, s->radius );
-				fw_straits_want( &s->straits, s->insiders_want ? s->id : -1, d, s->radius );
+				fw_straits_inside( &s->straits, s->id, d, s->radius, ( fw_vec2 ){ 0.0, 0.0 } );
+				fw_straits_want( &s->straits, s->insiders_want ? s->id : -1, d, s->radius, ( fw_vec2 ){ 0.0, 0.0 } );
 			}
 			else if ( waits && s->time > arrival_of( s, d, i ) - s->seen )
 			{
 				waiting[d]++;
-				fw_straits_want( &s->straits, s->id, d, s->radius );
+				fw_straits_want( &s->straits, s->id, d, s->radius, ( fw_vec2 ){ 0.0, 0.0 } );
 			}
 		}
 	}
@@ -265,8 +279,8 @@ static void test_few_against_many( void** state )
 	{
 		passed_at = passed_at == 0.0 ? s.entered[1][0] : passed_at;
 	}
-	// Twenty have entered when it is there, or enter while it waits.
-	assert_true( passed_at > 5.0 && passed_at < 13.0 );
+	// A batch has entered when it is there, or enters while it waits.
+	assert_true( passed_at > 5.0 && passed_at < 18.0 );
 	assert_int_equal( s.meetings, 0 );
 	assert_true( s.most <= FW_STRAIT_BATCH );
 	free_streams( &s );
@@ -382,8 +396,8 @@ static void test_two_lanes( void** state )
 	for ( int32_t large = 0; large < 2; large++ )
 	{
 		fw_straits_begin_tick( &s.straits, s.time += TICK );
-		fw_straits_inside( &s.straits, s.id, 0, large == 0 ? RADIUS : 0.9 );
-		fw_straits_want( &s.straits, s.id, 1, RADIUS );
+		fw_straits_inside( &s.straits, s.id, 0, large == 0 ? RADIUS : 0.9, ( fw_vec2 ){ 0.0, 0.0 } );
+		fw_straits_want( &s.straits, s.id, 1, RADIUS, ( fw_vec2 ){ 0.0, 0.0 } );
 		fw_straits_settle( &s.straits );
 		assert_int_equal( strait->gated, large == 1 );
 		assert_int_equal( strait->open[1], large == 0 );
@@ -401,11 +415,11 @@ static const fw_strait* settle( streams* s, double time, const int32_t wanted[2]
 	{
 		for ( int32_t i = 0; i < wanted[d]; i++ )
 		{
-			fw_straits_want( &s->straits, s->id, d, s->radius );
+			fw_straits_want( &s->straits, s->id, d, s->radius, ( fw_vec2 ){ 0.0, 0.0 } );
 		}
 		for ( int32_t i = 0; i < inside[d]; i++ )
 		{
-			fw_straits_inside( &s->straits, s->id, d, s->radius );
+			fw_straits_inside( &s->straits, s->id, d, s->radius, ( fw_vec2 ){ 0.0, 0.0 } );
 		}
 	}
 	fw_straits_settle( &s->straits );
