@@ -10,6 +10,12 @@
 #define SAMPLE 1.0
 // Of arcs, for the exits of tiles [tiles].
 #define CHORD 0.05
+// Tiles that a disc touches by no more than this, it may touch as well [tiles].
+#define ROUNDING 1e-5
+
+// East, southeast, and so on.
+static const int8_t across[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
+static const int8_t down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid )
 {
@@ -125,7 +131,22 @@ typedef struct filling
 	const fw_unit* unit;
 	bool costs;
 	bool failed;
+	// Where nodes are the centers of tiles and no tile is one-way, the free tiles of the window say which nodes join.
+	bool by_tiles;
+	uint64_t free[FW_GUIDE_SIDE + 2]; // bit x + 1 of row y + 1 is the tile at (x, y) of the window, those around it are 0
 } filling;
+
+static void find_free( filling* fill )
+{
+	const fw_grid* grid = fill->guides->grid;
+	const fw_layer* layer = fw_grid_layer( grid, fill->unit->capabilities );
+	fill->by_tiles = fill->guide->step == 2 && layer != NULL && fw_grid_one_way_count( grid ) == 0;
+	for ( int32_t y = 0; y < FW_GUIDE_SIDE && fill->by_tiles; y++ )
+	{
+		const uint64_t row = fw_layer_bits( layer, fill->guide->first.x >> 1, ( fill->guide->first.y >> 1 ) + y );
+		fill->free[y + 1] = ( row & (uint64_t)UINT32_MAX ) << 1;
+	}
+}
 
 static fw_node node_at( const fw_guide* guide, int32_t index )
 {
@@ -141,6 +162,29 @@ static void lower( filling* fill, int32_t index, double left )
 		fill->failed |= !fw_open_push( &fill->guides->open, &fill->guides->allocator, NULL,
 		                               fw_open_bits( (double)(float)left ), (uint32_t)index );
 	}
+}
+
+// Are all tiles of the window free that a disc may touch on its way from a node to a place? False if some are outside.
+static bool is_open( const filling* fill, fw_vec2 node, fw_vec2 place )
+{
+	const double reach = fill->unit->radius + ROUNDING;
+	const int32_t left = fill->guide->first.x >> 1;
+	const int32_t top = fill->guide->first.y >> 1;
+	const int32_t x0 = (int32_t)floor( fmin( node.x, place.x ) - reach ) - left;
+	const int32_t x1 = (int32_t)floor( fmax( node.x, place.x ) + reach ) - left;
+	const int32_t y0 = (int32_t)floor( fmin( node.y, place.y ) - reach ) - top;
+	const int32_t y1 = (int32_t)floor( fmax( node.y, place.y ) + reach ) - top;
+	if ( !fill->by_tiles || x0 < 0 || y0 < 0 || x1 >= FW_GUIDE_SIDE || y1 >= FW_GUIDE_SIDE )
+	{
+		return false;
+	}
+	const uint64_t row = ( ( (uint64_t)2 << ( x1 - x0 ) ) - 1 ) << ( x0 + 1 );
+	bool open = true;
+	for ( int32_t y = y0; y <= y1 && open; y++ )
+	{
+		open = ( ~fill->free[y + 1] & row ) == 0;
+	}
+	return open;
 }
 
 // Notes what is left of the path at the nodes near a point of it.
@@ -164,7 +208,7 @@ static void seed( filling* fill, fw_vec2 place, double left )
 			{
 				continue;
 			}
-			if ( is_free( fill->guides->grid, fill->unit, at, place ) )
+			if ( is_open( fill, at, place ) || is_free( fill->guides->grid, fill->unit, at, place ) )
 			{
 				lower( fill, y * FW_GUIDE_SIDE + x, total );
 			}
@@ -234,32 +278,54 @@ static void seed_path( filling* fill, const fw_path* path )
 	seed( fill, path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ start.x, start.y }, 0.0 );
 }
 
+// The neighbors that a node joins, as bits: east, southeast, and so on.
+static uint32_t neighbors_by_tiles( const filling* fill, int32_t x, int32_t y )
+{
+	const uint64_t above = fill->free[y] >> x;
+	const uint64_t here = fill->free[y + 1] >> x;
+	const uint64_t below = fill->free[y + 2] >> x;
+	const uint64_t east = here >> 2 & 1;
+	const uint64_t south = below >> 1 & 1;
+	const uint64_t west = here & 1;
+	const uint64_t north = above >> 1 & 1;
+	return (uint32_t)( east | ( east & south & below >> 2 ) << 1 | south << 2 | ( south & west & below ) << 3 |
+	                   west << 4 | ( west & north & above ) << 5 | north << 6 | ( north & east & above >> 2 ) << 7 );
+}
+
+static bool joins( const filling* fill, fw_node node, int32_t k )
+{
+	const int32_t step = fill->guide->step;
+	const fw_node other = { node.x + step * across[k], node.y + step * down[k] };
+	const fw_grid* grid = fill->guides->grid;
+	return fw_node_joins( grid, fill->unit, other, node ) &&
+	       ( step != 2 || fw_node_is_free( grid, fill->unit, other ) );
+}
+
 static void expand( filling* fill, int32_t index )
 {
-	static const int8_t across[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
-	static const int8_t down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 	const fw_guide* guide = fill->guide;
 	const fw_grid* grid = fill->guides->grid;
 	const fw_node node = node_at( guide, index );
 	const double left = (double)guide->left[index];
 	const double cost = fill->costs ? fw_node_cost( grid, node ) : 1.0;
+	const int32_t own_x = index % FW_GUIDE_SIDE;
+	const int32_t own_y = index / FW_GUIDE_SIDE;
+	const uint32_t known = fill->by_tiles ? neighbors_by_tiles( fill, own_x, own_y ) : 0xFFu;
 	for ( int32_t k = 0; k < 8; k++ )
 	{
-		const int32_t x = index % FW_GUIDE_SIDE + across[k];
-		const int32_t y = index / FW_GUIDE_SIDE + down[k];
-		if ( (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE )
+		const int32_t x = own_x + across[k];
+		const int32_t y = own_y + down[k];
+		if ( ( known >> k & 1 ) == 0 || (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE )
 		{
 			continue;
 		}
 		const int32_t to = y * FW_GUIDE_SIDE + x;
-		const fw_node other = node_at( guide, to );
 		const double length = 0.5 * guide->step * ( ( k & 1 ) != 0 ? sqrt( 2.0 ) : 1.0 );
-		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !fw_node_joins( grid, fill->unit, other, node ) ||
-		     ( guide->step == 2 && !fw_node_is_free( grid, fill->unit, other ) ) )
+		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !( fill->by_tiles || joins( fill, node, k ) ) )
 		{
 			continue;
 		}
-		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, other ) ) : 1.0;
+		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
 		lower( fill, to, left + length * mean );
 	}
 }
@@ -297,6 +363,7 @@ bool fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const
 	guide->step = step;
 	guide->first = ( fw_node ){ near.x - FW_GUIDE_SIDE / 2 * step, near.y - FW_GUIDE_SIDE / 2 * step };
 	guide->revision = fw_grid_revision( guides->grid );
+	find_free( &fill );
 	for ( int32_t i = 0; i < NODES; i++ )
 	{
 		guide->left[i] = INFINITY;
