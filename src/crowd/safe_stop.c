@@ -390,7 +390,6 @@ fw_pose fw_mover_pose( const fw_mover* mover )
 	const fw_course* course = &mover->course;
 	const fw_course_point at = fw_mover_at( mover );
 	const fw_vec2 place = fw_mover_place( mover );
-	const fw_vec2 direction = fw_course_direction( course, at );
 	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
-	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_atan2( direction.y, direction.x ), gear ) };
+	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_course_angle( course, at ), gear ) };
 }

@@ -12,9 +12,8 @@
 static fw_pose pose_of( const fw_mover* mover, fw_course_point at, fw_vec2 place )
 {
 	const fw_course* course = &mover->course;
-	const fw_vec2 direction = fw_course_direction( course, at );
 	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
-	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_atan2( direction.y, direction.x ), gear ) };
+	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_course_angle( course, at ), gear ) };
 }
 
 fw_pose fw_crowd_stop_pose( const fw_mover* mover )
