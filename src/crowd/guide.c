@@ -8,6 +8,8 @@
 #define NODES ( FW_GUIDE_SIDE * FW_GUIDE_SIDE )
 // The path is noted at points that are this far apart [tiles].
 #define SAMPLE 1.0
+// A search that goes on finds what is left for so much more than it was asked for [tiles].
+#define FURTHER 4.0f
 // Of arcs, for the exits of tiles [tiles].
 #define CHORD 0.05
 // Tiles that a disc touches by no more than this, it may touch as well [tiles].
@@ -26,7 +28,7 @@ static size_t go_over( fw_guides* guides, const fw_allocator* freeing )
 {
 	fw_holdings holdings = { .allocator = freeing };
 	FW_HOLD( &holdings, guides->guides, guides->capacity );
-	fw_open_hold( &holdings, &guides->open );
+	FW_HOLD( &holdings, guides->open, guides->open != NULL ? FW_GUIDE_OPEN : 0 );
 	return holdings.bytes;
 }
 
@@ -44,7 +46,11 @@ size_t fw_guides_memory( const fw_guides* guides )
 bool fw_guides_reserve( fw_guides* guides, int32_t units )
 {
 	const int32_t count = units < FW_GUIDES_MAX ? units : FW_GUIDES_MAX;
-	if ( !FW_GROW( &guides->allocator, &guides->guides, &guides->capacity, count ) )
+	if ( guides->open == NULL )
+	{
+		guides->open = fw_alloc( &guides->allocator, FW_GUIDE_OPEN, sizeof( guides->open[0] ) );
+	}
+	if ( guides->open == NULL || !FW_GROW( &guides->allocator, &guides->guides, &guides->capacity, count ) )
 	{
 		return false;
 	}
@@ -130,10 +136,10 @@ typedef struct filling
 	fw_guide* guide;
 	const fw_unit* unit;
 	bool costs;
-	bool failed;
 	// Where nodes are the centers of tiles and no tile is one-way, the free tiles of the window say which nodes join.
 	bool by_tiles;
-	uint64_t free[FW_GUIDE_SIDE + 2]; // bit x + 1 of row y + 1 is the tile at (x, y) of the window, those around it are 0
+	uint64_t
+	    free[FW_GUIDE_SIDE + 2]; // bit x + 1 of row y + 1 is the tile at (x, y) of the window, those around it are 0
 } filling;
 
 static void find_free( filling* fill )
@@ -154,14 +160,55 @@ static fw_node node_at( const fw_guide* guide, int32_t index )
 	                    guide->first.y + index / FW_GUIDE_SIDE * guide->step };
 }
 
-static void lower( filling* fill, int32_t index, double left )
+static bool lower( filling* fill, int32_t index, double left )
 {
-	if ( (float)left < fill->guide->left[index] )
+	const bool lowers = (float)left < fill->guide->left[index];
+	fill->guide->left[index] = lowers ? (float)left : fill->guide->left[index];
+	return lowers;
+}
+
+// The order of nodes: by what is left, then by their index. Floats that are not negative have the order of their bits.
+static uint64_t key_of( const fw_guide* guide, int32_t index )
+{
+	uint32_t bits;
+	memcpy( &bits, &guide->left[index], sizeof( bits ) );
+	return (uint64_t)bits << 32 | (uint32_t)index;
+}
+
+static void push( fw_guides* guides, uint64_t key )
+{
+	FW_ASSERT( guides->open_count < FW_GUIDE_OPEN );
+	int32_t i = guides->open_count++;
+	for ( ; i > 0 && key < guides->open[( i - 1 ) / 4]; i = ( i - 1 ) / 4 )
 	{
-		fill->guide->left[index] = (float)left;
-		fill->failed |= !fw_open_push( &fill->guides->open, &fill->guides->allocator, NULL,
-		                               fw_open_bits( (double)(float)left ), (uint32_t)index );
+		guides->open[i] = guides->open[( i - 1 ) / 4];
 	}
+	guides->open[i] = key;
+}
+
+static uint64_t pop( fw_guides* guides )
+{
+	uint64_t* open = guides->open;
+	const uint64_t first = open[0];
+	const int32_t count = --guides->open_count;
+	const uint64_t key = open[count];
+	int32_t i = 0;
+	for ( int32_t best = 1; best < count; best = 4 * i + 1 )
+	{
+		const int32_t end = best + 4 < count ? best + 4 : count;
+		for ( int32_t child = best + 1; child < end; child++ )
+		{
+			best = open[child] < open[best] ? child : best;
+		}
+		if ( open[best] >= key )
+		{
+			break;
+		}
+		open[i] = open[best];
+		i = best;
+	}
+	open[i] = key;
+	return first;
 }
 
 // Are all tiles of the window free that a disc may touch on its way from a node to a place? False if some are outside.
@@ -210,7 +257,7 @@ static void seed( filling* fill, fw_vec2 place, double left )
 			}
 			if ( is_open( fill, at, place ) || is_free( fill->guides->grid, fill->unit, at, place ) )
 			{
-				lower( fill, y * FW_GUIDE_SIDE + x, total );
+				(void)lower( fill, y * FW_GUIDE_SIDE + x, total );
 			}
 		}
 	}
@@ -326,7 +373,10 @@ static void expand( filling* fill, int32_t index )
 			continue;
 		}
 		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
-		lower( fill, to, left + length * mean );
+		if ( lower( fill, to, left + length * mean ) )
+		{
+			push( fill->guides, key_of( guide, to ) );
+		}
 	}
 }
 
@@ -347,40 +397,88 @@ static void seed_border( filling* fill, fw_vec2 far, double left )
 		if ( total < (double)guide->left[index] &&
 		     fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) )
 		{
-			lower( fill, index, total );
+			(void)lower( fill, index, total );
 		}
 	}
 }
 
-bool fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
+// Goes on with the search until what is left at a node is final, and at those that somebody may ask for next.
+static void go_on( filling* fill, int32_t index )
+{
+	fw_guides* guides = fill->guides;
+	fw_guide* guide = fill->guide;
+	guides->open_count = 0;
+	for ( int32_t i = 0; i < NODES; i++ )
+	{
+		const uint64_t key = key_of( guide, i );
+		if ( key >= guide->reached && guide->left[i] < INFINITY )
+		{
+			push( guides, key );
+		}
+	}
+	while ( guides->open_count > 0 )
+	{
+		const uint64_t key = pop( guides );
+		const int32_t node = (int32_t)( key & UINT32_MAX );
+		if ( key != key_of( guide, node ) )
+		{
+			continue;
+		}
+		if ( guide->left[node] > guide->left[index] + FURTHER )
+		{
+			return;
+		}
+		expand( fill, node );
+		guide->reached = key + 1;
+	}
+	guide->reached = UINT64_MAX;
+}
+
+static filling begin( fw_guides* guides, int32_t index, const fw_unit* unit )
+{
+	filling fill = { .guides = guides, .guide = &guides->guides[index], .unit = unit };
+	fill.costs = fw_grid_has_costs( guides->grid, unit->capabilities );
+	find_free( &fill );
+	return fill;
+}
+
+void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
                     const fw_vec2* far, double left )
 {
 	fw_guide* guide = &guides->guides[index];
 	const int32_t step = fw_node_step( unit->radius );
 	const fw_node near = fw_node_near( place, step );
-	filling fill = { .guides = guides, .guide = guide, .unit = unit };
-	fill.costs = fw_grid_has_costs( guides->grid, unit->capabilities );
 	guide->step = step;
 	guide->first = ( fw_node ){ near.x - FW_GUIDE_SIDE / 2 * step, near.y - FW_GUIDE_SIDE / 2 * step };
 	guide->revision = fw_grid_revision( guides->grid );
-	find_free( &fill );
+	guide->reached = 0;
 	for ( int32_t i = 0; i < NODES; i++ )
 	{
 		guide->left[i] = INFINITY;
 	}
-	fw_open_clear( &guides->open );
+	filling fill = begin( guides, index, unit );
 	seed_path( &fill, path );
 	if ( far != NULL )
 	{
 		seed_border( &fill, *far, left );
 	}
-	while ( !fw_open_is_empty( &guides->open ) && !fill.failed )
+}
+
+double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_node node )
+{
+	const fw_guide* guide = &guides->guides[index];
+	const int32_t x = ( node.x - guide->first.x ) / guide->step;
+	const int32_t y = ( node.y - guide->first.y ) / guide->step;
+	if ( (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE || node.x < guide->first.x ||
+	     node.y < guide->first.y )
 	{
-		const fw_open_entry entry = fw_open_pop( &guides->open, NULL );
-		if ( entry.key == fw_open_bits( (double)guide->left[entry.node] ) )
-		{
-			expand( &fill, (int32_t)entry.node );
-		}
+		return INFINITY;
 	}
-	return !fill.failed;
+	const int32_t at = y * FW_GUIDE_SIDE + x;
+	if ( key_of( guide, at ) >= guide->reached )
+	{
+		filling fill = begin( guides, index, unit );
+		go_on( &fill, at );
+	}
+	return (double)guide->left[at];
 }
