@@ -190,6 +190,16 @@ static bool look_ahead( const fw_crowd* crowd, int32_t index, double here, fw_ve
 	return false;
 }
 
+bool fw_crowd_sees_path( const fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
+	return !fw_guide_is_good( &crowd->guides, unit->guide, index, front ) &&
+	       fw_sweep_segment( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands ) &&
+	       look_ahead( crowd, index, unit->at, to, at );
+}
+
 static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -259,6 +269,19 @@ double fw_crowd_left( fw_crowd* crowd, int32_t index )
 	                     : left_between( crowd, index, crowd_front( crowd, index ) );
 }
 
+double fw_crowd_left_in_sight( fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	fw_vec2 to;
+	double at;
+	if ( unit->on_path || !fw_crowd_sees_path( crowd, index, &to, &at ) )
+	{
+		return fw_crowd_left( crowd, index );
+	}
+	const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
+	return fw_guide_length( &line ) + fw_crowd_left_on_path( unit, at );
+}
+
 bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -268,7 +291,7 @@ bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 		*to = fw_crowd_path_point( unit, *at );
 		return *at > unit->at + SAME;
 	}
-	const double left = fw_crowd_left( crowd, index );
+	const double left = fw_crowd_left_in_sight( crowd, index );
 	return left < INFINITY && look_ahead( crowd, index, fw_crowd_at_of( unit, left ), to, at );
 }
 
