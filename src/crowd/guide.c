@@ -9,7 +9,7 @@
 // The path is noted at points that are this far apart [tiles].
 #define SAMPLE 1.0
 // A search that goes on finds what is left for so much more than it was asked for [tiles].
-#define FURTHER 4.0f
+#define FURTHER 1.5f
 // Of arcs, for the exits of tiles [tiles].
 #define CHORD 0.05
 // Tiles that a disc touches by no more than this, it may touch as well [tiles].
