@@ -142,6 +142,7 @@ static fw_status pass_mover( fw_bytes* io, fw_precedence* precedence, int32_t in
 	FW_TRY( fw_passed( io ) );
 	pass_commitment( io, &mover->course, &mover->commitment, mover->top );
 	FW_TRY( fw_passed( io ) );
+	fw_mover_find_left( mover );
 	stop->count = index + 1 > stop->count ? index + 1 : stop->count;
 	return FW_OK;
 }
