@@ -22,6 +22,11 @@ static fw_vec2 arc_direction( const fw_segment* arc, fw_vec2 place )
 	                    side * ( place.x - arc->center.x ) / arc->radius };
 }
 
+static double angle_of( fw_vec2 direction )
+{
+	return fw_atan2( direction.y, direction.x );
+}
+
 static fw_piece make_piece( const fw_segment* segment, fw_vec2 from )
 {
 	fw_piece piece = { .segment = *segment };
@@ -37,6 +42,7 @@ static fw_piece make_piece( const fw_segment* segment, fw_vec2 from )
 	own->length = fw_length( along.x, along.y );
 	piece.begin = ( fw_vec2 ){ along.x / own->length, along.y / own->length };
 	piece.end = piece.begin;
+	piece.angle = angle_of( piece.begin );
 	return piece;
 }
 
@@ -45,6 +51,7 @@ void fw_course_clear( fw_course* course, fw_vec2 place, fw_vec2 direction )
 	course->first = course->end;
 	course->front = place;
 	course->direction = direction;
+	course->angle = angle_of( direction );
 	course->gear = FW_GEAR_FORWARD;
 }
 
@@ -70,6 +77,7 @@ bool fw_course_append( fw_course* course, const fw_segment* segment, double limi
 	course->end++;
 	course->front = piece->segment.to;
 	course->direction = piece->end;
+	course->angle = segment->kind == FW_SEGMENT_ARC ? angle_of( piece->end ) : piece->angle;
 	course->gear = segment->gear;
 	return true;
 }
@@ -110,6 +118,26 @@ fw_vec2 fw_course_direction( const fw_course* course, fw_course_point at )
 	const fw_piece* piece = fw_course_piece( course, at.piece );
 	return piece->segment.kind == FW_SEGMENT_ARC ? arc_direction( &piece->segment, fw_course_place( course, at ) )
 	                                             : piece->begin;
+}
+
+double fw_course_angle( const fw_course* course, fw_course_point at )
+{
+	if ( at.piece == course->end )
+	{
+		return course->angle;
+	}
+	const fw_piece* piece = fw_course_piece( course, at.piece );
+	return piece->segment.kind == FW_SEGMENT_ARC ? angle_of( fw_course_direction( course, at ) ) : piece->angle;
+}
+
+void fw_course_find_angles( fw_course* course )
+{
+	course->angle = angle_of( course->direction );
+	for ( int64_t k = course->first; k < course->end; k++ )
+	{
+		fw_piece* piece = fw_course_piece( course, k );
+		piece->angle = angle_of( piece->begin );
+	}
 }
 
 double fw_course_length( const fw_course* course, fw_course_point from, fw_course_point to )
@@ -175,6 +203,7 @@ fw_course_point fw_course_cut( fw_course* course, fw_course_point end, fw_vec2 p
 		course->end = end.piece;
 	}
 	course->front = place;
+	course->angle = angle_of( course->direction );
 	return fw_course_front( course );
 }
 

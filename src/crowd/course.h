@@ -30,6 +30,7 @@ typedef struct fw_piece
 	fw_segment segment;
 	fw_vec2 begin;  // direction of motion at its start, of length 1
 	fw_vec2 end;    // and at its end
+	double angle;   // of a line: of its direction
 	double entry;   // the speed at which its start may be passed
 	double limit;   // the speed that is allowed on it
 	uint64_t order; // given by the caller
@@ -50,6 +51,7 @@ typedef struct fw_course
 	int64_t first, end; // the pieces first to end - 1 are not yet driven
 	fw_vec2 front;      // where it ends
 	fw_vec2 direction;  // of motion at the front; where nothing was driven yet, where the unit faces
+	double angle;       // of that
 	fw_gear gear;       // at the front
 } fw_course;
 
@@ -79,8 +81,11 @@ void fw_course_drop( fw_course* course, fw_course_point at );
 fw_course_point fw_course_cut( fw_course* course, fw_course_point end, fw_vec2 place );
 
 fw_vec2 fw_course_place( const fw_course* course, fw_course_point at );
-// The direction of motion at a point, of length 1.
+// The direction of motion at a point, of length 1, and its angle.
 fw_vec2 fw_course_direction( const fw_course* course, fw_course_point at );
+double fw_course_angle( const fw_course* course, fw_course_point at );
+// Finds the angles of a course that was read.
+void fw_course_find_angles( fw_course* course );
 // The length from one point to a later one.
 double fw_course_length( const fw_course* course, fw_course_point from, fw_course_point to );
 // The point at a distance ahead, at most the front.

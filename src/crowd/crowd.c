@@ -327,7 +327,7 @@ static int32_t look_round( fw_crowd* crowd )
 			fw_crowd_look_for_meetings( crowd, i );
 			unit->next_look = crowd->time + CROWD_MEET_SECONDS;
 		}
-		if ( crowd->time >= unit->next_try && fw_mover_left( crowd_mover( crowd, i ) ) <= crowd_horizon( unit ) )
+		if ( crowd->time >= unit->next_try && crowd_mover( crowd, i )->left <= crowd_horizon( unit ) )
 		{
 			crowd->due[due++] = i;
 		}
@@ -338,7 +338,7 @@ static int32_t look_round( fw_crowd* crowd )
 static void note_progress( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
-	const double left = fw_crowd_left( crowd, index );
+	const double left = fw_crowd_left_in_sight( crowd, index );
 	if ( !unit->on_path && left < INFINITY )
 	{
 		fw_crowd_set_at( unit, fw_crowd_at_of( unit, left ) );

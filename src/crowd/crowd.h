@@ -276,6 +276,10 @@ fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at );
 double fw_crowd_left_on_path( const crowd_unit* unit, double at );
 // What is left from the front to the goal; infinite if that is unknown.
 double fw_crowd_left( fw_crowd* crowd, int32_t index );
+// The same, but on open ground straight to the path, without a guide: nodes are not told apart by it.
+double fw_crowd_left_in_sight( fw_crowd* crowd, int32_t index );
+// Is a unit on open ground, with no guide, in sight of its path? `to` is the furthest point that it sees, of some.
+bool fw_crowd_sees_path( const fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
 double fw_crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node );
 void fw_crowd_set_at( crowd_unit* unit, double at );
 // The first distance of the path at which so little is left.

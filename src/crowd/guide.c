@@ -8,8 +8,16 @@
 #define NODES ( FW_GUIDE_SIDE * FW_GUIDE_SIDE )
 // The path is noted at points that are this far apart [tiles].
 #define SAMPLE 1.0
+// A search that goes on finds what is left for so much more than it was asked for [tiles].
+#define FURTHER 1.5f
 // Of arcs, for the exits of tiles [tiles].
 #define CHORD 0.05
+// Tiles that a disc touches by no more than this, it may touch as well [tiles].
+#define ROUNDING 1e-5
+
+// East, southeast, and so on.
+static const int8_t across[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
+static const int8_t down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid )
 {
@@ -20,7 +28,7 @@ static size_t go_over( fw_guides* guides, const fw_allocator* freeing )
 {
 	fw_holdings holdings = { .allocator = freeing };
 	FW_HOLD( &holdings, guides->guides, guides->capacity );
-	fw_open_hold( &holdings, &guides->open );
+	FW_HOLD( &holdings, guides->open, guides->open != NULL ? FW_GUIDE_OPEN : 0 );
 	return holdings.bytes;
 }
 
@@ -38,7 +46,11 @@ size_t fw_guides_memory( const fw_guides* guides )
 bool fw_guides_reserve( fw_guides* guides, int32_t units )
 {
 	const int32_t count = units < FW_GUIDES_MAX ? units : FW_GUIDES_MAX;
-	if ( !FW_GROW( &guides->allocator, &guides->guides, &guides->capacity, count ) )
+	if ( guides->open == NULL )
+	{
+		guides->open = fw_alloc( &guides->allocator, FW_GUIDE_OPEN, sizeof( guides->open[0] ) );
+	}
+	if ( guides->open == NULL || !FW_GROW( &guides->allocator, &guides->guides, &guides->capacity, count ) )
 	{
 		return false;
 	}
@@ -124,8 +136,23 @@ typedef struct filling
 	fw_guide* guide;
 	const fw_unit* unit;
 	bool costs;
-	bool failed;
+	// Where nodes are the centers of tiles and no tile is one-way, the free tiles of the window say which nodes join.
+	bool by_tiles;
+	uint64_t
+	    free[FW_GUIDE_SIDE + 2]; // bit x + 1 of row y + 1 is the tile at (x, y) of the window, those around it are 0
 } filling;
+
+static void find_free( filling* fill )
+{
+	const fw_grid* grid = fill->guides->grid;
+	const fw_layer* layer = fw_grid_layer( grid, fill->unit->capabilities );
+	fill->by_tiles = fill->guide->step == 2 && layer != NULL && fw_grid_one_way_count( grid ) == 0;
+	for ( int32_t y = 0; y < FW_GUIDE_SIDE && fill->by_tiles; y++ )
+	{
+		const uint64_t row = fw_layer_bits( layer, fill->guide->first.x >> 1, ( fill->guide->first.y >> 1 ) + y );
+		fill->free[y + 1] = ( row & (uint64_t)UINT32_MAX ) << 1;
+	}
+}
 
 static fw_node node_at( const fw_guide* guide, int32_t index )
 {
@@ -133,14 +160,78 @@ static fw_node node_at( const fw_guide* guide, int32_t index )
 	                    guide->first.y + index / FW_GUIDE_SIDE * guide->step };
 }
 
-static void lower( filling* fill, int32_t index, double left )
+static bool lower( filling* fill, int32_t index, double left )
 {
-	if ( (float)left < fill->guide->left[index] )
+	const bool lowers = (float)left < fill->guide->left[index];
+	fill->guide->left[index] = lowers ? (float)left : fill->guide->left[index];
+	return lowers;
+}
+
+// The order of nodes: by what is left, then by their index. Floats that are not negative have the order of their bits.
+static uint64_t key_of( const fw_guide* guide, int32_t index )
+{
+	uint32_t bits;
+	memcpy( &bits, &guide->left[index], sizeof( bits ) );
+	return (uint64_t)bits << 32 | (uint32_t)index;
+}
+
+static void push( fw_guides* guides, uint64_t key )
+{
+	FW_ASSERT( guides->open_count < FW_GUIDE_OPEN );
+	int32_t i = guides->open_count++;
+	for ( ; i > 0 && key < guides->open[( i - 1 ) / 4]; i = ( i - 1 ) / 4 )
 	{
-		fill->guide->left[index] = (float)left;
-		fill->failed |= !fw_open_push( &fill->guides->open, &fill->guides->allocator, NULL,
-		                               fw_open_bits( (double)(float)left ), (uint32_t)index );
+		guides->open[i] = guides->open[( i - 1 ) / 4];
 	}
+	guides->open[i] = key;
+}
+
+static uint64_t pop( fw_guides* guides )
+{
+	uint64_t* open = guides->open;
+	const uint64_t first = open[0];
+	const int32_t count = --guides->open_count;
+	const uint64_t key = open[count];
+	int32_t i = 0;
+	for ( int32_t best = 1; best < count; best = 4 * i + 1 )
+	{
+		const int32_t end = best + 4 < count ? best + 4 : count;
+		for ( int32_t child = best + 1; child < end; child++ )
+		{
+			best = open[child] < open[best] ? child : best;
+		}
+		if ( open[best] >= key )
+		{
+			break;
+		}
+		open[i] = open[best];
+		i = best;
+	}
+	open[i] = key;
+	return first;
+}
+
+// Are all tiles of the window free that a disc may touch on its way from a node to a place? False if some are outside.
+static bool is_open( const filling* fill, fw_vec2 node, fw_vec2 place )
+{
+	const double reach = fill->unit->radius + ROUNDING;
+	const int32_t left = fill->guide->first.x >> 1;
+	const int32_t top = fill->guide->first.y >> 1;
+	const int32_t x0 = (int32_t)floor( fmin( node.x, place.x ) - reach ) - left;
+	const int32_t x1 = (int32_t)floor( fmax( node.x, place.x ) + reach ) - left;
+	const int32_t y0 = (int32_t)floor( fmin( node.y, place.y ) - reach ) - top;
+	const int32_t y1 = (int32_t)floor( fmax( node.y, place.y ) + reach ) - top;
+	if ( !fill->by_tiles || x0 < 0 || y0 < 0 || x1 >= FW_GUIDE_SIDE || y1 >= FW_GUIDE_SIDE )
+	{
+		return false;
+	}
+	const uint64_t row = ( ( (uint64_t)2 << ( x1 - x0 ) ) - 1 ) << ( x0 + 1 );
+	bool open = true;
+	for ( int32_t y = y0; y <= y1 && open; y++ )
+	{
+		open = ( ~fill->free[y + 1] & row ) == 0;
+	}
+	return open;
 }
 
 // Notes what is left of the path at the nodes near a point of it.
@@ -164,9 +255,9 @@ static void seed( filling* fill, fw_vec2 place, double left )
 			{
 				continue;
 			}
-			if ( is_free( fill->guides->grid, fill->unit, at, place ) )
+			if ( is_open( fill, at, place ) || is_free( fill->guides->grid, fill->unit, at, place ) )
 			{
-				lower( fill, y * FW_GUIDE_SIDE + x, total );
+				(void)lower( fill, y * FW_GUIDE_SIDE + x, total );
 			}
 		}
 	}
@@ -234,33 +325,58 @@ static void seed_path( filling* fill, const fw_path* path )
 	seed( fill, path->count > 0 ? path->segments[path->count - 1].to : ( fw_vec2 ){ start.x, start.y }, 0.0 );
 }
 
+// The neighbors that a node joins, as bits: east, southeast, and so on.
+static uint32_t neighbors_by_tiles( const filling* fill, int32_t x, int32_t y )
+{
+	const uint64_t above = fill->free[y] >> x;
+	const uint64_t here = fill->free[y + 1] >> x;
+	const uint64_t below = fill->free[y + 2] >> x;
+	const uint64_t east = here >> 2 & 1;
+	const uint64_t south = below >> 1 & 1;
+	const uint64_t west = here & 1;
+	const uint64_t north = above >> 1 & 1;
+	return (uint32_t)( east | ( east & south & below >> 2 ) << 1 | south << 2 | ( south & west & below ) << 3 |
+	                   west << 4 | ( west & north & above ) << 5 | north << 6 | ( north & east & above >> 2 ) << 7 );
+}
+
+static bool joins( const filling* fill, fw_node node, int32_t k )
+{
+	const int32_t step = fill->guide->step;
+	const fw_node other = { node.x + step * across[k], node.y + step * down[k] };
+	const fw_grid* grid = fill->guides->grid;
+	return fw_node_joins( grid, fill->unit, other, node ) &&
+	       ( step != 2 || fw_node_is_free( grid, fill->unit, other ) );
+}
+
 static void expand( filling* fill, int32_t index )
 {
-	static const int8_t across[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
-	static const int8_t down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 	const fw_guide* guide = fill->guide;
 	const fw_grid* grid = fill->guides->grid;
 	const fw_node node = node_at( guide, index );
 	const double left = (double)guide->left[index];
 	const double cost = fill->costs ? fw_node_cost( grid, node ) : 1.0;
+	const int32_t own_x = index % FW_GUIDE_SIDE;
+	const int32_t own_y = index / FW_GUIDE_SIDE;
+	const uint32_t known = fill->by_tiles ? neighbors_by_tiles( fill, own_x, own_y ) : 0xFFu;
 	for ( int32_t k = 0; k < 8; k++ )
 	{
-		const int32_t x = index % FW_GUIDE_SIDE + across[k];
-		const int32_t y = index / FW_GUIDE_SIDE + down[k];
-		if ( (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE )
+		const int32_t x = own_x + across[k];
+		const int32_t y = own_y + down[k];
+		if ( ( known >> k & 1 ) == 0 || (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE )
 		{
 			continue;
 		}
 		const int32_t to = y * FW_GUIDE_SIDE + x;
-		const fw_node other = node_at( guide, to );
 		const double length = 0.5 * guide->step * ( ( k & 1 ) != 0 ? sqrt( 2.0 ) : 1.0 );
-		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !fw_node_joins( grid, fill->unit, other, node ) ||
-		     ( guide->step == 2 && !fw_node_is_free( grid, fill->unit, other ) ) )
+		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !( fill->by_tiles || joins( fill, node, k ) ) )
 		{
 			continue;
 		}
-		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, other ) ) : 1.0;
-		lower( fill, to, left + length * mean );
+		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
+		if ( lower( fill, to, left + length * mean ) )
+		{
+			push( fill->guides, key_of( guide, to ) );
+		}
 	}
 }
 
@@ -281,39 +397,88 @@ static void seed_border( filling* fill, fw_vec2 far, double left )
 		if ( total < (double)guide->left[index] &&
 		     fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) )
 		{
-			lower( fill, index, total );
+			(void)lower( fill, index, total );
 		}
 	}
 }
 
-bool fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
+// Goes on with the search until what is left at a node is final, and at those that somebody may ask for next.
+static void go_on( filling* fill, int32_t index )
+{
+	fw_guides* guides = fill->guides;
+	fw_guide* guide = fill->guide;
+	guides->open_count = 0;
+	for ( int32_t i = 0; i < NODES; i++ )
+	{
+		const uint64_t key = key_of( guide, i );
+		if ( key >= guide->reached && guide->left[i] < INFINITY )
+		{
+			push( guides, key );
+		}
+	}
+	while ( guides->open_count > 0 )
+	{
+		const uint64_t key = pop( guides );
+		const int32_t node = (int32_t)( key & UINT32_MAX );
+		if ( key != key_of( guide, node ) )
+		{
+			continue;
+		}
+		if ( guide->left[node] > guide->left[index] + FURTHER )
+		{
+			return;
+		}
+		expand( fill, node );
+		guide->reached = key + 1;
+	}
+	guide->reached = UINT64_MAX;
+}
+
+static filling begin( fw_guides* guides, int32_t index, const fw_unit* unit )
+{
+	filling fill = { .guides = guides, .guide = &guides->guides[index], .unit = unit };
+	fill.costs = fw_grid_has_costs( guides->grid, unit->capabilities );
+	find_free( &fill );
+	return fill;
+}
+
+void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
                     const fw_vec2* far, double left )
 {
 	fw_guide* guide = &guides->guides[index];
 	const int32_t step = fw_node_step( unit->radius );
 	const fw_node near = fw_node_near( place, step );
-	filling fill = { .guides = guides, .guide = guide, .unit = unit };
-	fill.costs = fw_grid_has_costs( guides->grid, unit->capabilities );
 	guide->step = step;
 	guide->first = ( fw_node ){ near.x - FW_GUIDE_SIDE / 2 * step, near.y - FW_GUIDE_SIDE / 2 * step };
 	guide->revision = fw_grid_revision( guides->grid );
+	guide->reached = 0;
 	for ( int32_t i = 0; i < NODES; i++ )
 	{
 		guide->left[i] = INFINITY;
 	}
-	fw_open_clear( &guides->open );
+	filling fill = begin( guides, index, unit );
 	seed_path( &fill, path );
 	if ( far != NULL )
 	{
 		seed_border( &fill, *far, left );
 	}
-	while ( !fw_open_is_empty( &guides->open ) && !fill.failed )
+}
+
+double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_node node )
+{
+	const fw_guide* guide = &guides->guides[index];
+	const int32_t x = ( node.x - guide->first.x ) / guide->step;
+	const int32_t y = ( node.y - guide->first.y ) / guide->step;
+	if ( (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE || node.x < guide->first.x ||
+	     node.y < guide->first.y )
 	{
-		const fw_open_entry entry = fw_open_pop( &guides->open, NULL );
-		if ( entry.key == fw_open_bits( (double)guide->left[entry.node] ) )
-		{
-			expand( &fill, (int32_t)entry.node );
-		}
+		return INFINITY;
 	}
-	return !fill.failed;
+	const int32_t at = y * FW_GUIDE_SIDE + x;
+	if ( key_of( guide, at ) >= guide->reached )
+	{
+		filling fill = begin( guides, index, unit );
+		go_on( &fill, at );
+	}
+	return (double)guide->left[at];
 }

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Guides: what is left to drive from each node of a window around a unit to the end of its path.
 //
-// Each node near the path has what is left of it; Dijkstra's algorithm (1959) finds the others. So distances are true
-// as far as the way back to the path stays inside of the window.
+// Each node near the path has what is left of it; Dijkstra's algorithm (1959) finds the others, as far as somebody asks
+// for them. So distances are true as far as the way back to the path stays inside of the window.
 //
-// Memory: 4 KB for each guide, at most FW_GUIDES_MAX. The one that was unused for longest is taken for another unit.
+// Memory: 4 KB for each guide, at most FW_GUIDES_MAX, and 72 KB. The guide that was unused for longest is taken for
+// another unit.
 #ifndef FW_CROWD_GUIDE_H
 #define FW_CROWD_GUIDE_H
 
-#include "base/open_list.h"
+#include "base/core.h"
 #include "fairway/path.h"
 #include "field/node.h"
 
@@ -19,6 +20,9 @@
 // A unit so close to the border of its window gets another one [nodes].
 #define FW_GUIDE_BORDER 8
 
+// Each node is noted once when the search goes on, and once for each neighbor.
+#define FW_GUIDE_OPEN ( 9 * FW_GUIDE_SIDE * FW_GUIDE_SIDE )
+
 typedef struct fw_guide
 {
 	int32_t owner;                             // -1: free
@@ -26,6 +30,7 @@ typedef struct fw_guide
 	uint64_t revision;                         // of the grid
 	int32_t step;                              // between nodes
 	fw_node first;                             // top left
+	uint64_t reached;                          // what is left is final at the nodes before this one in their order
 	float left[FW_GUIDE_SIDE * FW_GUIDE_SIDE]; // [tiles] infinite: no way
 } fw_guide;
 
@@ -35,8 +40,9 @@ typedef struct fw_guides
 	const fw_grid* grid;
 	fw_guide* guides; // [count]
 	int32_t count, capacity;
-	int32_t next; // where the search for an unused one begins
-	fw_open_list open;
+	int32_t next;   // where the search for an unused one begins
+	uint64_t* open; // [FW_GUIDE_OPEN] a heap of four ways
+	int32_t open_count;
 } fw_guides;
 
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid );
@@ -51,9 +57,9 @@ void fw_guides_forget( fw_guides* guides, int32_t units );
 int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick );
 // Is it a guide around a place, for this unit and the grid as it is?
 bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw_vec2 place );
-// Fills it. False if memory is out.
+// Fills it as far as it is known before somebody asks.
 // @param far a point of the path that is seen from `place`, with what is `left` there; NULL: none
-bool fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
+void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
                     const fw_vec2* far, double left );
 
 // The length of a segment for a unit that steps over the lattice. Distances of guides are all of this kind, so that a
@@ -65,16 +71,8 @@ FW_INLINE double fw_guide_length( const fw_segment* segment )
 	return x > y ? x + ( sqrt( 2.0 ) - 1.0 ) * y : y + ( sqrt( 2.0 ) - 1.0 ) * x;
 }
 
-// What is left at a node; infinite outside of the window.
-FW_INLINE double fw_guide_left( const fw_guide* guide, fw_node node )
-{
-	const int32_t x = ( node.x - guide->first.x ) / guide->step;
-	const int32_t y = ( node.y - guide->first.y ) / guide->step;
-	return (uint32_t)x < FW_GUIDE_SIDE && (uint32_t)y < FW_GUIDE_SIDE && node.x >= guide->first.x &&
-	               node.y >= guide->first.y
-	           ? (double)guide->left[y * FW_GUIDE_SIDE + x]
-	           : (double)INFINITY;
-}
+// What is left at a node of a guide that is good, for its unit; infinite outside of the window.
+double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_node node );
 
 // Do one-way tiles let a unit drive a segment?
 bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment );

@@ -61,7 +61,6 @@ static int32_t tiles_of_path( const crowd_unit* unit, fw_tile_step* tiles )
 	return count;
 }
 
-// The tiles on the way back to the path.
 static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* tiles )
 {
 	const fw_unit* unit = &crowd->units[index].unit;
@@ -95,17 +94,41 @@ static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* til
 	return count;
 }
 
+static int32_t tiles_of_line( fw_vec2 from, fw_vec2 to, fw_tile_step* tiles )
+{
+	const double length = fw_length( to.x - from.x, to.y - from.y );
+	int32_t count = 0;
+	for ( double at = 0.0; at < length; at += SAMPLE )
+	{
+		const fw_vec2 place = { from.x + at / length * ( to.x - from.x ), from.y + at / length * ( to.y - from.y ) };
+		if ( !add_tile( tiles, &count, place ) )
+		{
+			break;
+		}
+	}
+	return count;
+}
+
+// The tiles on the way back to the path.
+static int32_t tiles_of_way_back( fw_crowd* crowd, int32_t index, fw_tile_step* tiles )
+{
+	fw_vec2 to;
+	double at;
+	return fw_crowd_sees_path( crowd, index, &to, &at ) ? tiles_of_line( crowd_front( crowd, index ), to, tiles )
+	                                                    : tiles_of_guide( crowd, index, tiles );
+}
+
 void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )
 {
 	fw_tile_step tiles[TILES];
 	crowd_unit* unit = &crowd->units[index];
-	const double left = unit->has_goal ? fw_crowd_left( crowd, index ) : 0.0;
+	const double left = unit->has_goal ? fw_crowd_left_in_sight( crowd, index ) : 0.0;
 	unit->ahead_count = 0;
 	if ( left < CROWD_LANE_GOAL || !( left < INFINITY ) )
 	{
 		return;
 	}
-	const int32_t count = unit->on_path ? tiles_of_path( unit, tiles ) : tiles_of_guide( crowd, index, tiles );
+	const int32_t count = unit->on_path ? tiles_of_path( unit, tiles ) : tiles_of_way_back( crowd, index, tiles );
 	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, is_nimble( unit ),
 	                                      unit->unit.radius, tiles, count, unit->ahead, CROWD_STRAITS );
 }

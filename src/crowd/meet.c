@@ -15,7 +15,7 @@ typedef struct track
 
 double fw_crowd_stop_at( const fw_crowd* crowd, int32_t index )
 {
-	return fmax( crowd->units[index].at - fw_mover_left( crowd_mover( crowd, index ) ), 0.0 );
+	return fmax( crowd->units[index].at - crowd_mover( crowd, index )->left, 0.0 );
 }
 
 static void follow( const fw_crowd* crowd, int32_t index, track* out )
@@ -68,7 +68,7 @@ static int32_t tiles_to( const fw_crowd* crowd, const track* own, int32_t index,
 	}
 	const double gap = crowd->units[index].unit.radius + crowd->units[other].unit.radius + CROWD_MEET_MARGIN;
 	const fw_vec2 front = crowd_front( crowd, other );
-	for ( int32_t i = 1 + (int32_t)fw_mover_left( crowd_mover( crowd, index ) ); i < own->count; i++ )
+	for ( int32_t i = 1 + (int32_t)crowd_mover( crowd, index )->left; i < own->count; i++ )
 	{
 		bool close = theirs.count == 0 && are_close( own->places[i], front, gap );
 		for ( int32_t k = 0; k < theirs.count && !close; k++ )

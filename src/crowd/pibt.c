@@ -310,7 +310,7 @@ static bool will_go_on( const fw_crowd* crowd, int32_t other )
 		return unit->answer == CROWD_WAIT || unit->answer == CROWD_MOVED;
 	}
 	const fw_mover* mover = crowd_mover( crowd, other );
-	return fw_mover_left( mover ) > 0.05 || mover->speed > 0.05 * mover->top || unit->answer == CROWD_WAIT;
+	return mover->left > 0.05 || mover->speed > 0.05 * mover->top || unit->answer == CROWD_WAIT;
 }
 
 // The units whose fronts are in the way of a step. -1: one of them is not to be pushed.
@@ -473,7 +473,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 
 static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
 {
-	const double left = fw_mover_left( mover );
+	const double left = mover->left;
 	return unit->walks ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES || left > CROWD_BUSY
 	                   : left > crowd_horizon( unit ) + CROWD_BUSY;
 }

@@ -66,6 +66,10 @@ static void pass_course( fw_bytes* io, fw_course* course, double top )
 	course->gear = (fw_gear)fw_pass( io, (uint64_t)course->gear, 1, FW_GEAR_REVERSE );
 	const fw_vec2 tip = count > 0 ? fw_course_piece( course, course->end - 1 )->segment.to : course->front;
 	fw_must( io, fw_length( tip.x - course->front.x, tip.y - course->front.y ) <= SAME );
+	if ( fw_reads( io ) )
+	{
+		fw_course_find_angles( course );
+	}
 }
 
 static void pass_point( fw_bytes* io, const fw_course* course, fw_commitment_point* point )
@@ -138,6 +142,7 @@ static fw_status pass_mover( fw_bytes* io, fw_precedence* precedence, int32_t in
 	FW_TRY( fw_passed( io ) );
 	pass_commitment( io, &mover->course, &mover->commitment, mover->top );
 	FW_TRY( fw_passed( io ) );
+	fw_mover_find_left( mover );
 	stop->count = index + 1 > stop->count ? index + 1 : stop->count;
 	return FW_OK;
 }

@@ -241,6 +241,7 @@ fw_status fw_safe_stop_prepare( fw_safe_stop* stop, int32_t index, const fw_move
 	mover->speed = 0.0;
 	fw_course_clear( &mover->course, def->place, def->facing );
 	fw_commitment_stand( &mover->commitment, def->place, fw_course_front( &mover->course ) );
+	mover->left = 0.0;
 	return FW_OK;
 }
 
@@ -300,6 +301,7 @@ void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index )
 	fw_cells_take( &stop->cells, index );
 	fw_course_clear( &mover->course, fw_mover_place( mover ), mover->course.direction );
 	fw_commitment_stand( &mover->commitment, mover->course.front, fw_course_front( &mover->course ) );
+	mover->left = 0.0;
 	mover->used = false;
 	while ( stop->count > 0 && !stop->movers[stop->count - 1].used )
 	{
@@ -327,6 +329,7 @@ bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* s
 		return false;
 	}
 	fw_course_append( &mover->course, segment, limit, mover->top, order );
+	fw_mover_find_left( mover );
 	update_cells( stop, index );
 	return true;
 }
@@ -343,6 +346,7 @@ void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end )
 	{
 		mover->commitment.points[mover->commitment.count - 1].at = front;
 	}
+	fw_mover_find_left( mover );
 	update_cells( stop, index );
 }
 
@@ -358,6 +362,7 @@ bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32
 		return false;
 	}
 	fw_commitment_copy( &mover->commitment, &stop->proposal );
+	fw_mover_find_left( mover );
 	return true;
 }
 
@@ -390,7 +395,6 @@ fw_pose fw_mover_pose( const fw_mover* mover )
 	const fw_course* course = &mover->course;
 	const fw_course_point at = fw_mover_at( mover );
 	const fw_vec2 place = fw_mover_place( mover );
-	const fw_vec2 direction = fw_course_direction( course, at );
 	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
-	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_atan2( direction.y, direction.x ), gear ) };
+	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_course_angle( course, at ), gear ) };
 }

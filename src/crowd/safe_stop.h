@@ -13,7 +13,7 @@
 //
 // Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
-// Memory: for each unit, 184 bytes, 152 for each piece that its course has room for, 40 for each point of its
+// Memory: for each unit, 200 bytes, 160 for each piece that its course has room for, 40 for each point of its
 // commitment (pieces + ticks of braking + 3), and that of cells.h. All of it is taken when units are added.
 #ifndef FW_CROWD_SAFE_STOP_H
 #define FW_CROWD_SAFE_STOP_H
@@ -39,6 +39,7 @@ typedef struct fw_mover
 	double acceleration; // [tiles/tick^2]
 	double braking;
 	double speed; // of the tick before
+	double left;  // what it has still to drive beyond its stopping point [tiles]
 	fw_course course;
 	fw_commitment commitment;
 	fw_vec2 entered; // the place at which its cells were last brought up to date
@@ -124,10 +125,10 @@ FW_INLINE fw_course_point fw_mover_stop( const fw_mover* mover )
 // Where a unit is, and where it faces: at a corner, in the direction in which it goes on.
 fw_pose fw_mover_pose( const fw_mover* mover );
 
-// What a unit has still to drive beyond its stopping point [tiles].
-FW_INLINE double fw_mover_left( const fw_mover* mover )
+// Brings fw_mover::left up to date, after its course or its commitment was changed.
+FW_INLINE void fw_mover_find_left( fw_mover* mover )
 {
-	return fw_course_length( &mover->course, fw_mover_stop( mover ), fw_course_front( &mover->course ) );
+	mover->left = fw_course_length( &mover->course, fw_mover_stop( mover ), fw_course_front( &mover->course ) );
 }
 
 #endif

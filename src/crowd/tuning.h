@@ -16,6 +16,9 @@
 // closer to them than the margin [tiles]. With 0.3 streams that cross block each other (crossroads).
 #define CROWD_LONG 4.0
 #define CROWD_LONG_MARGIN 0.6
+// With no wall so near [tiles], who has left its path and sees it needs no guide to know what is left; only to step
+// where it is tight. With guides everywhere 4,000 units on 512 x 512 tiles take a third more time.
+#define CROWD_OPEN_GROUND 2.0
 // A unit that could not move tries again after this time [s].
 #define CROWD_RETRY 0.1
 // Where it is tight a unit that is on its path steps along it this far [tiles], or over the lattice.

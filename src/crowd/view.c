@@ -12,9 +12,8 @@
 static fw_pose pose_of( const fw_mover* mover, fw_course_point at, fw_vec2 place )
 {
 	const fw_course* course = &mover->course;
-	const fw_vec2 direction = fw_course_direction( course, at );
 	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
-	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_atan2( direction.y, direction.x ), gear ) };
+	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_course_angle( course, at ), gear ) };
 }
 
 fw_pose fw_crowd_stop_pose( const fw_mover* mover )
@@ -67,8 +66,7 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 		return fw_crowd_spreads( crowd, index );
 	}
 	const int32_t other = unit->waits_for;
-	const bool stands =
-	    !( crowd_mover( crowd, index )->speed > 0.0 ) && fw_mover_left( crowd_mover( crowd, index ) ) < 0.1;
+	const bool stands = !( crowd_mover( crowd, index )->speed > 0.0 ) && crowd_mover( crowd, index )->left < 0.1;
 	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
 	return unit->away > 0.0 && !( fw_crowd_stop_at( crowd, index ) < unit->through ) &&
 	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) ||
@@ -79,7 +77,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const fw_mover* mover = crowd_mover( crowd, index );
-	const bool moves = mover->commitment.now + 1 < mover->commitment.count || fw_mover_left( mover ) > FW_COURSE_SNAP;
+	const bool moves = mover->commitment.now + 1 < mover->commitment.count || mover->left > FW_COURSE_SNAP;
 	const double since = crowd->time - unit->best_time;
 	fw_crowd_view view = { .waits_for = unit->waits_for };
 	double speed = mover->speed;
@@ -91,9 +89,8 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	                                      : FW_CROWD_STANDS;
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
 	view.stop = fw_crowd_stop_pose( mover );
-	view.left = unit->on_path ? unit->path.length - unit->at + fw_mover_left( mover ) : unit->best_left;
-	view.lost =
-	    unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && fw_mover_left( mover ) < FW_COURSE_SNAP );
+	view.left = unit->on_path ? unit->path.length - unit->at + mover->left : unit->best_left;
+	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && mover->left < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;
 }

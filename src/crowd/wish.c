@@ -190,6 +190,16 @@ static bool look_ahead( const fw_crowd* crowd, int32_t index, double here, fw_ve
 	return false;
 }
 
+bool fw_crowd_sees_path( const fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
+	return !fw_guide_is_good( &crowd->guides, unit->guide, index, front ) &&
+	       fw_sweep_segment( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands ) &&
+	       look_ahead( crowd, index, unit->at, to, at );
+}
+
 static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -205,11 +215,8 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 		fw_vec2 far;
 		double at;
 		const bool sees = look_ahead( crowd, index, unit->at, &far, &at );
-		if ( !fw_guide_fill( &crowd->guides, unit->guide, &unit->unit, &unit->path, front, sees ? &far : NULL,
-		                     sees ? fw_crowd_left_on_path( unit, at ) : 0.0 ) )
-		{
-			crowd->failed = FW_ERR_MEMORY;
-		}
+		fw_guide_fill( &crowd->guides, unit->guide, &unit->unit, &unit->path, front, sees ? &far : NULL,
+		               sees ? fw_crowd_left_on_path( unit, at ) : 0.0 );
 	}
 	crowd->guides.guides[unit->guide].used = crowd->ticks;
 	return &crowd->guides.guides[unit->guide];
@@ -217,15 +224,17 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 
 double fw_crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node )
 {
+	const crowd_unit* unit = &crowd->units[index];
 	const fw_guide* guide = guide_of( crowd, index );
-	return guide != NULL ? fw_guide_left( guide, node ) : INFINITY;
+	return guide != NULL ? fw_guide_left( &crowd->guides, unit->guide, &unit->unit, node ) : INFINITY;
 }
 
 // From a place that may be between nodes.
 static double left_between( fw_crowd* crowd, int32_t index, fw_vec2 place )
 {
 	const fw_guide* guide = guide_of( crowd, index );
-	const fw_unit* unit = &crowd->units[index].unit;
+	const crowd_unit* own = &crowd->units[index];
+	const fw_unit* unit = &own->unit;
 	if ( guide == NULL )
 	{
 		return INFINITY;
@@ -234,14 +243,15 @@ static double left_between( fw_crowd* crowd, int32_t index, fw_vec2 place )
 	const fw_vec2 at = fw_node_place( near );
 	if ( fabs( at.x - place.x ) < 1e-6 && fabs( at.y - place.y ) < 1e-6 )
 	{
-		return fw_guide_left( guide, near );
+		return fw_guide_left( &crowd->guides, own->guide, unit, near );
 	}
 	double least = INFINITY;
 	for ( int32_t k = 0; k < 9; k++ )
 	{
 		const fw_node node = { near.x + ( k % 3 - 1 ) * guide->step, near.y + ( k / 3 - 1 ) * guide->step };
 		const fw_vec2 to = fw_node_place( node );
-		const double total = fw_guide_left( guide, node ) + fw_length( to.x - place.x, to.y - place.y );
+		const double total =
+		    fw_guide_left( &crowd->guides, own->guide, unit, node ) + fw_length( to.x - place.x, to.y - place.y );
 		if ( !( total < least ) )
 		{
 			continue;
@@ -259,6 +269,19 @@ double fw_crowd_left( fw_crowd* crowd, int32_t index )
 	                     : left_between( crowd, index, crowd_front( crowd, index ) );
 }
 
+double fw_crowd_left_in_sight( fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	fw_vec2 to;
+	double at;
+	if ( unit->on_path || !fw_crowd_sees_path( crowd, index, &to, &at ) )
+	{
+		return fw_crowd_left( crowd, index );
+	}
+	const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
+	return fw_guide_length( &line ) + fw_crowd_left_on_path( unit, at );
+}
+
 bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -268,7 +291,7 @@ bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 		*to = fw_crowd_path_point( unit, *at );
 		return *at > unit->at + SAME;
 	}
-	const double left = fw_crowd_left( crowd, index );
+	const double left = fw_crowd_left_in_sight( crowd, index );
 	return left < INFINITY && look_ahead( crowd, index, fw_crowd_at_of( unit, left ), to, at );
 }
 
@@ -412,8 +435,8 @@ fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index )
 		{
 			const fw_node node = { near.x + ( k % 3 - 1 ) * guide->step, near.y + ( k / 3 - 1 ) * guide->step };
 			const fw_vec2 place = fw_node_place( node );
-			const double left =
-			    fw_guide_left( guide, node ) + CROWD_STEP_COST * fw_length( place.x - front.x, place.y - front.y );
+			const double left = fw_guide_left( &crowd->guides, unit->guide, &unit->unit, node ) +
+			                    CROWD_STEP_COST * fw_length( place.x - front.x, place.y - front.y );
 			if ( k != 4 && left < least && fw_node_joins( crowd->grid, &unit->unit, near, node ) )
 			{
 				least = left;

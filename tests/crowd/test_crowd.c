@@ -323,7 +323,7 @@ static const uint64_t known_bits[] = {
     0,
     0x76f8c0b807456958,
     0x4e222e982684591f,
-    0xe9ce09ab1d5d70c8,
+    0xab7087d947f5b573,
     0x0b17ee059f262e84,
     0x0a43799c096e882a,
     0xd22a005f1dc1e401,

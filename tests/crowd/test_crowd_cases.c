@@ -61,6 +61,24 @@ static void test_alone( void** state )
 	test_crowd_free( s );
 }
 
+// Who is off its path on open ground needs no guide; beside a wall it takes one, and knows the same.
+static void test_open_ground( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 40, 40 );
+	test_crowd* s = test_crowd_make( grid );
+	const int32_t a = test_crowd_put( s, 0.4, 5.5, 20.5 );
+	assert_true( test_crowd_send( s, a, 35.5, 20.5 ) );
+	crowd_unit* unit = &s->crowd->units[a];
+	unit->on_path = false;
+	assert_true( fabs( fw_crowd_left_in_sight( s->crowd, a ) - 30.0 ) < 1e-9 );
+	assert_int_equal( unit->guide, -1 );
+	test_block( grid, 6, 22 );
+	assert_true( fabs( fw_crowd_left_in_sight( s->crowd, a ) - 30.0 ) < 1e-5 );
+	assert_int_equal( unit->guide, 0 );
+	test_crowd_free( s );
+}
+
 // In a corridor with one bay, near either end, two change places. Without swaps (swap.c) that takes over 33 s.
 static void test_swap( void** state )
 {
@@ -336,10 +354,11 @@ static void test_one_goal( void** state )
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_alone ),      cmocka_unit_test( test_pull ),  cmocka_unit_test( test_packed ),
-	    cmocka_unit_test( test_swap ),       cmocka_unit_test( test_door ),  cmocka_unit_test( test_lets_pass ),
-	    cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_holds ), cmocka_unit_test( test_one_goal ),
-	    cmocka_unit_test( test_stuck ),      cmocka_unit_test( test_stop ),  cmocka_unit_test( test_uses ),
+	    cmocka_unit_test( test_alone ),       cmocka_unit_test( test_pull ),       cmocka_unit_test( test_packed ),
+	    cmocka_unit_test( test_open_ground ), cmocka_unit_test( test_swap ),       cmocka_unit_test( test_door ),
+	    cmocka_unit_test( test_lets_pass ),   cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_holds ),
+	    cmocka_unit_test( test_one_goal ),    cmocka_unit_test( test_stuck ),      cmocka_unit_test( test_stop ),
+	    cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

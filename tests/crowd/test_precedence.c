@@ -105,11 +105,14 @@ static fw_segment any_piece( const scene* s, test_random* random, int32_t index 
 	return test_random_segment( random, front, mover->course.direction, 0.0, 4.0 );
 }
 
-// A unit faces in the direction of the segment that it drives, and of the last one when it has arrived.
+// A unit faces in the direction of the segment that it drives, and of the last one when it has arrived. What it has
+// still to drive is known.
 static void check_pose( const scene* s, int32_t index )
 {
 	const fw_mover* mover = &s->order.stop.movers[index];
 	const test_watched* watched = &s->watched[index];
+	const fw_course_point front = fw_course_front( &mover->course );
+	assert_true( mover->left == fw_course_length( &mover->course, fw_mover_stop( mover ), front ) );
 	double at = watched->at + mover->speed;
 	int32_t k = 0;
 	while ( k < watched->count - 1 && at > watched->segments[k].length - 1e-8 )
