@@ -208,7 +208,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	const bool is_no_better =
 	    unit->walks ? fw_crowd_spreads( crowd, index ) && !unit->lost && !fw_crowd_keeps_apart( crowd, index, path )
 	                : unit->on_path && unit->has_goal && !is_way_out( crowd, index );
-	if ( !ordered && is_no_better )
+	if ( !ordered && is_no_better && path->length > SAME )
 	{
 		fw_path_free( &crowd->spare_path );
 		return FW_ERR_BLOCKED;

@@ -128,7 +128,8 @@ void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )
 	{
 		return;
 	}
-	const int32_t count = unit->on_path ? tiles_of_path( unit, tiles ) : tiles_of_way_back( crowd, index, tiles );
+	const int32_t all = unit->on_path ? tiles_of_path( unit, tiles ) : tiles_of_way_back( crowd, index, tiles );
+	const int32_t count = unit->walks || all < CROWD_VEHICLE_TILES ? all : CROWD_VEHICLE_TILES;
 	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, is_nimble( unit ),
 	                                      unit->unit.radius, tiles, count, unit->ahead, CROWD_STRAITS );
 }

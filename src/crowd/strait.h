@@ -149,7 +149,7 @@ void fw_straits_enter( fw_straits* straits, int32_t id, int32_t direction, doubl
 // Decides who may enter. Cost: O(straits with traffic).
 void fw_straits_settle( fw_straits* straits );
 
-// Does a unit there that drives in a direction still meet one that comes against it?
+// Does a unit there that drives in a direction still meet one that comes against it? Of straits with traffic.
 bool fw_strait_meets( const fw_strait* strait, int32_t direction, fw_vec2 place );
 // How many units of this radius can drive through it side by side.
 int32_t fw_strait_lanes( const fw_strait* strait, double radius );

@@ -21,7 +21,6 @@ void fw_straits_begin_tick( fw_straits* straits, double time )
 		{
 			strait->wanted[d] = 0;
 			strait->inside[d] = 0;
-			strait->last[d] = d == 0 ? NOWHERE : -NOWHERE;
 			strait->open[d] = true;
 		}
 		strait->gated = false;
@@ -44,6 +43,8 @@ static fw_strait* list( fw_straits* straits, int32_t id, double radius )
 	{
 		strait->idle_since = strait->listed + 1 == straits->tick ? strait->idle_since : straits->time;
 		strait->listed = straits->tick;
+		strait->last[0] = NOWHERE;
+		strait->last[1] = -NOWHERE;
 		straits->listed[straits->listed_count++] = id;
 	}
 	strait->touched = straits->tick;

@@ -102,6 +102,9 @@
 #define CROWD_MEET_MARGIN 0.3
 #define CROWD_MEET_COSINE ( -0.7 )
 #define CROWD_MEET_SECONDS 0.5
+// A strait comes into question for it so near [tiles]. With more ships wait at straits from which others cannot get out
+// (channel.json).
+#define CROWD_VEHICLE_TILES 9
 // If it has no path around them by then [s], it goes no further, so that they have room to pass.
 #define CROWD_MEET_HOLD 1.2
 // Before one that stands it leaves room of so many turning radii to turn off.

@@ -17,6 +17,9 @@
 // A unit looks for an exchange after it has stood so long, and so often; for a place that nobody has later [s].
 #define LOOK_EVERY 0.5
 #define SPARE_AFTER 3.0
+// A unit that has stood so long next to its place, and gets no other one, stays where it is [s]: one behind which
+// another cannot get out would wait for ever (army.json).
+#define STAY_AFTER 20.0
 // Who stands further from its place has been kept away [tiles].
 #define AWAY 0.5
 // An exchange must make the sum of the squared distances smaller by so much [tiles^2], and is between neighbors.
@@ -167,7 +170,7 @@ static bool exchange( fw_world* world, int32_t slot, fw_vec2 at )
 }
 
 // Takes the nearest place that nobody has, if it is nearer than its own one.
-static void take_spare( fw_world* world, int32_t slot, fw_vec2 at )
+static bool take_spare( fw_world* world, int32_t slot, fw_vec2 at )
 {
 	world_unit* unit = &world->units[slot];
 	const world_group* group = &world->groups[unit->group];
@@ -188,6 +191,17 @@ static void take_spare( fw_world* world, int32_t slot, fw_vec2 at )
 	{
 		give_place( unit, taken->at );
 		taken->at = own;
+		head_for_place( world, slot );
+	}
+	return taken != NULL;
+}
+
+static void stay( fw_world* world, int32_t slot, fw_vec2 at )
+{
+	world_unit* unit = &world->units[slot];
+	if ( fw_length( at.x - unit->place.x, at.y - unit->place.y ) <= NEIGHBOR )
+	{
+		give_place( unit, at );
 		head_for_place( world, slot );
 	}
 }
@@ -259,9 +273,11 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	{
 		unit->next_look = world->time + LOOK_EVERY;
 		const fw_vec2 at = point_of( now->stop );
-		if ( !exchange( world, slot, at ) && world->time >= unit->stands_since + SPARE_AFTER )
+		const double stood = world->time - unit->stands_since;
+		const bool other = exchange( world, slot, at ) || ( stood >= SPARE_AFTER && take_spare( world, slot, at ) );
+		if ( !other && stood >= STAY_AFTER && unit->phase == PHASE_GOING )
 		{
-			take_spare( world, slot, at );
+			stay( world, slot, at );
 		}
 	}
 }

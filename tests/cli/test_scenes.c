@@ -30,18 +30,18 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x494d59dfb771eb92, 0x57d2ac2dfd74ad3b },
-    { "army", 100.0, 34, 0x1d49a29850609b53, 0x834a7653756541ec },
+    { "army", 100.0, 34, 0xc065690284a5c251, 0x834a7653756541ec },
     { "channel", 170.0, 20, 0xd5cb416020a65b30, 0xed6b975a5052a2d3 },
     { "circle", 60.0, 100, 0x4926f61709e9e7d6, 0x755b9450dd61d287 },
-    { "convoy", 60.0, 11, 0x6fd3b7e54a0cad6e, 0xb9b642673e011505 },
-    { "corridor-1", 60.0, 6, 0xab634053bef90b7f, 0x7fdef33272bea805 },
-    { "corridor-2", 60.0, 6, 0x08a88a628ccb9419, 0x632ddbf06854c726 },
-    { "crossroads", 60.0, 40, 0x6176f7c37f584f80, 0x1ec61b876377600d },
-    { "doorway", 60.0, 23, 0x5dd1883114ebab31, 0x12fbab2621d115c1 },
+    { "convoy", 60.0, 11, 0x26f12709d0e5944a, 0x38796627358545e1 },
+    { "corridor-1", 60.0, 6, 0x88f8e603ddcdb139, 0xe56eafd6aa580993 },
+    { "corridor-2", 60.0, 6, 0xc9c09930635ea088, 0x1c9f330d2e11d881 },
+    { "crossroads", 60.0, 40, 0x1decaae0db89fc47, 0x1ec61b876377600d },
+    { "doorway", 60.0, 50, 0x74acf5ecc6e5b509, 0xe94b13dd1b79d308 },
     { "formation", 90.0, 12, 0x3627ff580c24ce3e, 0x37bbafc12ee9b1d4 },
-    { "harbour", 110.0, 32, 0x80ba6fc8015e3efb, 0x6a7d10ef48f543c0 },
+    { "harbour", 110.0, 32, 0xf6014fcf33f228d1, 0x6a7d10ef48f543c0 },
     { "ships", 120.0, 12, 0xd42005afa9da4437, 0xff68d734d0410c11 },
-    { "sizes", 80.0, 30, 0xa4f9488f90a61362, 0x1e5c8df1e8cdf951 },
+    { "sizes", 80.0, 30, 0xcdf71b342787536f, 0xf04a0a841f2db13d },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

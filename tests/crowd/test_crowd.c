@@ -326,7 +326,7 @@ static const uint64_t known_bits[] = {
     0xab7087d947f5b573,
     0x0b17ee059f262e84,
     0x0a43799c096e882a,
-    0xd22a005f1dc1e401,
+    0x1b797c7d95fc8bce,
 };
 
 static void test_same_bits( void** state )

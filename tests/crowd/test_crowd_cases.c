@@ -174,6 +174,63 @@ static void test_door( void** state )
 	test_crowd_free( s );
 }
 
+// Two rooms with a door in the wall between them.
+static fw_grid* make_rooms( void )
+{
+	fw_grid* grid = test_field( 31, 17 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 0, 1, 17 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 15, 8, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	return grid;
+}
+
+// Who wants to stand behind a door, and was pushed away from there, comes back when the others have passed.
+static void test_comes_back_late( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( make_rooms() );
+	const int32_t a = test_crowd_put( s, 0.4, 17.5, 8.5 );
+	assert_true( test_crowd_send( s, a, 16.5, 8.5 ) );
+	run_home( s, 5.0 );
+	for ( int32_t i = 0; i < 20; i++ )
+	{
+		const double x = 2.5 + i % 5;
+		const double y = 5.5 + 2.0 * ( i / 5 );
+		const int32_t one = test_crowd_put( s, 0.4, x, y );
+		assert_true( test_crowd_send( s, one, 26.5 - i % 5, y ) );
+	}
+	int32_t returns = 0;
+	bool home = true;
+	for ( int32_t tick = 0; tick < 800 && test_crowd_away( s ) > 0; tick++ )
+	{
+		test_crowd_pass( s, CROWD_TICK );
+		const double away = hypot( x_of( s, a ) - 16.5, y_of( s, a ) - 8.5 );
+		returns += !home && away < 0.1 ? 1 : 0;
+		home = home ? away < 0.5 : away < 0.1;
+	}
+	assert_int_equal( test_crowd_away( s ), 0 );
+	assert_true( returns >= 1 && returns <= 4 && s->crowd->time < 27.5 );
+	test_crowd_free( s );
+}
+
+// Before a door those who wait leave room for those who come out.
+static void test_door_both_ways( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( make_rooms() );
+	for ( int32_t i = 0; i < 40; i++ )
+	{
+		const int32_t k = i / 2;
+		const double x = 2.5 + k % 5;
+		const double y = 5.5 + 2.0 * ( k / 5 );
+		const bool back = i % 2 == 1;
+		const int32_t one = test_crowd_put( s, 0.4, back ? 31.0 - x : x, y );
+		assert_true( test_crowd_send( s, one, back ? x : 31.0 - x, y ) );
+	}
+	const bool home = test_crowd_run( s, 50.0 );
+	assert_true( home );
+	test_crowd_free( s );
+}
+
 // A unit at its goal in a corridor lets another one pass, and returns.
 static void test_lets_pass( void** state )
 {
@@ -354,10 +411,20 @@ static void test_one_goal( void** state )
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_alone ),       cmocka_unit_test( test_pull ),       cmocka_unit_test( test_packed ),
-	    cmocka_unit_test( test_open_ground ), cmocka_unit_test( test_swap ),       cmocka_unit_test( test_door ),
-	    cmocka_unit_test( test_lets_pass ),   cmocka_unit_test( test_makes_room ), cmocka_unit_test( test_holds ),
-	    cmocka_unit_test( test_one_goal ),    cmocka_unit_test( test_stuck ),      cmocka_unit_test( test_stop ),
+	    cmocka_unit_test( test_alone ),
+	    cmocka_unit_test( test_pull ),
+	    cmocka_unit_test( test_packed ),
+	    cmocka_unit_test( test_open_ground ),
+	    cmocka_unit_test( test_swap ),
+	    cmocka_unit_test( test_door ),
+	    cmocka_unit_test( test_comes_back_late ),
+	    cmocka_unit_test( test_door_both_ways ),
+	    cmocka_unit_test( test_lets_pass ),
+	    cmocka_unit_test( test_makes_room ),
+	    cmocka_unit_test( test_holds ),
+	    cmocka_unit_test( test_one_goal ),
+	    cmocka_unit_test( test_stuck ),
+	    cmocka_unit_test( test_stop ),
 	    cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -286,6 +286,26 @@ static void test_few_against_many( void** state )
 	free_streams( &s );
 }
 
+// Those behind a unit, and those of its own direction, do not come against it.
+static void test_meets( void** state )
+{
+	(void)state;
+	const fw_allocator allocator = fw_default_allocator();
+	streams s = make_streams( 9, 1, &allocator );
+	const fw_strait* strait = fw_straits_get( &s.straits, s.id );
+	const double y = strait->lo + 0.5;
+	fw_straits_begin_tick( &s.straits, 1.0 );
+	fw_straits_want( &s.straits, s.id, 1, RADIUS, ( fw_vec2 ){ 20.5, y } );
+	fw_straits_inside( &s.straits, s.id, 1, RADIUS, ( fw_vec2 ){ 12.5, y } );
+	fw_straits_inside( &s.straits, s.id, 0, RADIUS, ( fw_vec2 ){ 3.5, y } );
+	assert_true( fw_strait_meets( strait, 0, ( fw_vec2 ){ 3.5, y } ) );
+	assert_true( fw_strait_meets( strait, 0, ( fw_vec2 ){ 20.5, y } ) );
+	assert_false( fw_strait_meets( strait, 0, ( fw_vec2 ){ 22.0, y } ) );
+	assert_true( fw_strait_meets( strait, 1, ( fw_vec2 ){ 12.5, y } ) );
+	assert_false( fw_strait_meets( strait, 1, ( fw_vec2 ){ 2.0, y } ) );
+	free_streams( &s );
+}
+
 // One direction alone is never held up.
 static void test_one_stream( void** state )
 {
@@ -588,21 +608,14 @@ static void test_random_streams( void** state )
 int run_test_strait_traffic( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_lanes ),
-	    cmocka_unit_test( test_sides ),
-	    cmocka_unit_test( test_holds ),
-	    cmocka_unit_test( test_streams ),
-	    cmocka_unit_test( test_few_against_many ),
-	    cmocka_unit_test( test_one_stream ),
-	    cmocka_unit_test( test_unused ),
-	    cmocka_unit_test( test_stuck ),
-	    cmocka_unit_test( test_slow_batch ),
-	    cmocka_unit_test( test_two_lanes ),
-	    cmocka_unit_test( test_counts ),
-	    cmocka_unit_test( test_direction ),
-	    cmocka_unit_test( test_batch ),
-	    cmocka_unit_test( test_idle ),
-	    cmocka_unit_test( test_random_streams ),
+	    cmocka_unit_test( test_lanes ),      cmocka_unit_test( test_sides ),
+	    cmocka_unit_test( test_meets ),      cmocka_unit_test( test_holds ),
+	    cmocka_unit_test( test_streams ),    cmocka_unit_test( test_few_against_many ),
+	    cmocka_unit_test( test_one_stream ), cmocka_unit_test( test_unused ),
+	    cmocka_unit_test( test_stuck ),      cmocka_unit_test( test_slow_batch ),
+	    cmocka_unit_test( test_two_lanes ),  cmocka_unit_test( test_counts ),
+	    cmocka_unit_test( test_direction ),  cmocka_unit_test( test_batch ),
+	    cmocka_unit_test( test_idle ),       cmocka_unit_test( test_random_streams ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -338,6 +338,26 @@ static void test_hold( void** state )
 	fw_world_destroy( on.world );
 }
 
+// Who cannot get to its place, as somebody holds there, has arrived beside it after a while.
+static void test_stays_beside( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 30, 10 ), 20000, NULL );
+	fw_unit_id ids[2];
+	add_block( on.world, walkers(), ( fw_rect ){ 2, 5, 1, 1 }, 1.0, ids, 1 );
+	give( &on, ids, 1, order_of( FW_ORDER_GATHER, 25.5, 5.5 ) );
+	run( &on, 1.0 );
+	add_block( on.world, walkers(), ( fw_rect ){ 25, 5, 1, 1 }, 1.0, ids + 1, 1 );
+	give( &on, ids + 1, 1, order_of( FW_ORDER_HOLD, 0.0, 0.0 ) );
+	run( &on, 20.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 0 );
+	run( &on, 25.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 1 );
+	assert_int_equal( state_of( &on, ids[0] ), FW_UNIT_IDLE );
+	assert_true( fw_length( x_of( &on, ids[0] ) - 25.5, y_of( &on, ids[0] ) - 5.5 ) < 3.0 );
+	fw_world_destroy( on.world );
+}
+
 // A world of a leader, followers, and a group: whatever runs out of memory, each call was done or was not.
 static fw_status play_groups( const fw_allocator* allocator, test_memory* memory, fw_status* worst )
 {
@@ -491,6 +511,7 @@ int run_test_orders( void )
 	    cmocka_unit_test( test_patrol ),
 	    cmocka_unit_test( test_follow ),
 	    cmocka_unit_test( test_hold ),
+	    cmocka_unit_test( test_stays_beside ),
 	    cmocka_unit_test( test_memory_runs_out ),
 	    cmocka_unit_test( test_army ),
 	    cmocka_unit_test( test_crowd_of_orders ),
