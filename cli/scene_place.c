@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Where the units of a scene stand and go. Two discs on different tiles never overlap, so tiles are what is taken.
+// Where the units of a scene stand and go.
 #include "scene_place.h"
 
 #include "fairway/sweep.h"
@@ -9,6 +9,13 @@
 
 // Rows of tiles under the largest disc.
 #define ROWS_MAX 160
+// The least gap between two starts [tiles].
+#define GAP 1e-6
+
+struct scene_disc
+{
+	double x, y, radius;
+};
 
 static uint64_t next_random( scene_places* places )
 {
@@ -37,6 +44,7 @@ bool scene_places_make( scene_places* places, const fw_grid* grid, uint64_t seed
 void scene_places_free( scene_places* places )
 {
 	free( places->taken );
+	free( places->starts );
 	*places = ( scene_places ){ 0 };
 }
 
@@ -80,11 +88,44 @@ static room visit( scene_places* places, const fw_unit* unit, fw_pose pose, uint
 	return found;
 }
 
+static bool touches_start( const scene_places* places, const fw_unit* unit, fw_pose pose )
+{
+	bool touches = false;
+	for ( int32_t i = 0; i < places->start_count && !touches; i++ )
+	{
+		const struct scene_disc* other = &places->starts[i];
+		touches = hypot( other->x - pose.x, other->y - pose.y ) < other->radius + unit->radius + GAP;
+	}
+	return touches;
+}
+
+static bool note_start( scene_places* places, const fw_unit* unit, fw_pose pose )
+{
+	if ( places->start_count == places->start_capacity )
+	{
+		const int32_t capacity = 2 * places->start_capacity + 64;
+		struct scene_disc* more = realloc( places->starts, (size_t)capacity * sizeof( *more ) );
+		if ( more == NULL )
+		{
+			return false;
+		}
+		places->starts = more;
+		places->start_capacity = capacity;
+	}
+	places->starts[places->start_count++] = ( struct scene_disc ){ pose.x, pose.y, unit->radius };
+	return true;
+}
+
 bool scene_places_take( scene_places* places, const fw_unit* unit, fw_pose pose, uint32_t use, bool* blocked )
 {
 	const room found = visit( places, unit, pose, use, true );
 	*blocked = found == ROOM_BLOCKED;
-	return found == ROOM_FREE || use == SCENE_GOAL;
+	if ( use == SCENE_GOAL )
+	{
+		return true;
+	}
+	const bool clear = found == ROOM_FREE || ( found == ROOM_TAKEN && !touches_start( places, unit, pose ) );
+	return clear && note_start( places, unit, pose );
 }
 
 static fw_pose tile_center( double x, double y, double heading )

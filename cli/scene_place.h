@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the units of a scene stand and go. Two discs on different tiles never overlap, so tiles are what is taken.
+// Where the units of a scene stand and go. Two discs on different tiles never overlap, so tiles are what is taken; discs
+// that share one are compared.
 #ifndef CLI_SCENE_PLACE_H
 #define CLI_SCENE_PLACE_H
 
@@ -11,6 +12,8 @@ typedef struct scene_places
 	const fw_grid* grid;
 	uint64_t random;
 	uint8_t* taken; // by tile: bits of SCENE_START, SCENE_GOAL
+	struct scene_disc* starts;
+	int32_t start_count, start_capacity;
 } scene_places;
 
 enum
@@ -41,8 +44,8 @@ void scene_places_free( scene_places* places );
 // has no room left.
 bool scene_places_pick( scene_places* places, const scene_spread* spread, const fw_unit* unit, int32_t index,
                         int32_t count, uint32_t use, fw_pose* pose );
-// Takes the tiles that the unit's disc touches there; false where it may not stand on all of them (`blocked`), or one
-// is taken already, but for goals on top of each other.
+// Takes the tiles that the unit's disc touches there; false where it may not stand on all of them (`blocked`), where it
+// touches one that starts there, or if memory is out. Goals may be on top of each other.
 bool scene_places_take( scene_places* places, const fw_unit* unit, fw_pose pose, uint32_t use, bool* blocked );
 
 #endif

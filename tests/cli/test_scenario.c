@@ -109,6 +109,10 @@ static void test_choices( void** state )
 	good( "\xEF\xBB\xBF# radius 2\n0 other.map 12 7 2 3 9 3", &( scene_scenario ){ .speed = 2.0 }, &of );
 	assert_true( of.unit_count == 1 && of.kinds[0].unit.radius == 2.0 );
 	scene_free( &of );
+	// Discs that share tiles and do not touch.
+	good( "# radius 0.9\n0 gap.map 12 7 1 1 9 3\n0 gap.map 12 7 3 1 9 5\n", &plain, &of );
+	assert_int_equal( of.unit_count, 2 );
+	scene_free( &of );
 }
 
 static void test_faults( void** state )
@@ -129,7 +133,7 @@ static void test_faults( void** state )
 	bad( "0 gap.map 0 1 6 6\n", &plain, 1, 15, "the goal of unit 0, radius 0.4, lies on a tile that it may not" );
 	bad( "# radius 1.6\n0 gap.map 12 7 2 3 5 2 3\n", &plain, 2, 20, "the goal of unit 0, radius 1.6" );
 	bad( "0 gap.map 12 7 0 1 11 1\n\n0 gap.map 12 7 0 1 11 2\n", &plain, 3, 16,
-	     "the start of unit 1, radius 0.4, lies on a tile of another unit's start" );
+	     "the start of unit 1, radius 0.4, touches another unit's start" );
 }
 
 static void test_too_many( void** state )

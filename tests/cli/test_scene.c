@@ -295,7 +295,7 @@ static void test_faults_of_units( void** state )
 	bad( STARTING( "{\"circle\":[1,2,3],\"from\":1e6}" ), "units[0].start.from", "not between" );
 	bad( ONE_UNIT( "\"start\":{\"rect\":[0,0,4,1]},\"goal\":[9,2],\"count\":5" ), "units[0].start",
 	     "no room for unit 5 of 5" );
-	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[9,2],\"count\":2" ), "units[0].start", "of another unit" );
+	bad( ONE_UNIT( "\"start\":[0.5,0.5],\"goal\":[9,2],\"count\":2" ), "units[0].start", "touches another unit" );
 }
 
 #define ONE_EDIT( fields ) with_parts( "", ROWS, KINDS, UNITS, ",\"edits\":[{" fields "}]" )
