@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Where the units of a scene stand and go. Two discs on different tiles never overlap, so tiles are what is taken; discs
-// that share one are compared.
+// Where the units of a scene stand and go. Two discs on different tiles never overlap, so tiles are what is taken;
+// discs that share one are compared.
 #ifndef CLI_SCENE_PLACE_H
 #define CLI_SCENE_PLACE_H
 

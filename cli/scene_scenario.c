@@ -206,8 +206,8 @@ static bool place( scenario_reader* in, int32_t unit, fw_pose pose, uint32_t use
 	// Behind the bucket and the map's name, and the size, where there is one.
 	word_at( in->lines[unit].text, 7, &size );
 	const int32_t word = ( size > 0 ? 4 : 2 ) + ( use == SCENE_START ? 0 : 2 );
-	return refuse( in, in->lines[unit].number, column_of( in, unit, word ),
-	               "the %s of unit %d, radius %g, %s", end, (int)unit, kind->unit.radius,
+	return refuse( in, in->lines[unit].number, column_of( in, unit, word ), "the %s of unit %d, radius %g, %s", end,
+	               (int)unit, kind->unit.radius,
 	               blocked ? "lies on a tile that it may not enter" : "touches another unit's start" );
 }
 

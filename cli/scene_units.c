@@ -111,8 +111,8 @@ static bool place_unit( field_reader* in, scene_places* places, const char* key,
 		return field_refuse( in, key, "there is no room for unit %d of %d", (int)index + 1, (int)count );
 	}
 	return scene_places_take( places, unit, *pose, use, &blocked ) ||
-	       field_refuse( in, key, "unit %d of %d at (%g, %g) %s", (int)index + 1, (int)count, pose->x,
-	                     pose->y, blocked ? "stands on a tile that it may not enter" : "touches another unit" );
+	       field_refuse( in, key, "unit %d of %d at (%g, %g) %s", (int)index + 1, (int)count, pose->x, pose->y,
+	                     blocked ? "stands on a tile that it may not enter" : "touches another unit" );
 }
 
 typedef struct unit_group

@@ -360,7 +360,8 @@ bool simulation_is_done( const simulation* run )
 double simulation_delay( const simulation* run, int32_t unit )
 {
 	const simulation_unit* one = &run->units[unit];
-	return one->arrived - run->of->units[unit].time - one->free;
+	// The last tick may be driven faster than the profile of a unit alone ends.
+	return fmax( one->arrived - run->of->units[unit].time - one->free, 0.0 );
 }
 
 fw_stuck simulation_stuck( const simulation* run, int32_t unit )

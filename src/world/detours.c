@@ -17,8 +17,10 @@
 #define WINDOW ( 2 * NEAR + 1 )
 // The most that a search may expand: where there is no detour it would flood the map.
 #define NODES_MAX 100000
-// What the copy costs, in nodes: blocking the tiles of a window takes about as long.
+// What the copy costs, in nodes: blocking the tiles of a window takes about as long, and finding the regions of the whole
+// map anew as long as one for so many of its tiles.
 #define WINDOW_CHARGE 1000
+#define TILES_PER_NODE 64
 
 // The map with a terrain that nobody may enter.
 static fw_status copy_map( fw_world* world )
@@ -121,6 +123,8 @@ void fw_world_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 // Begins the search of the first unit in the line that still wants one. False if there is none.
 static bool begin( fw_world* world )
 {
+	const int64_t tiles = (int64_t)fw_grid_width( world->grid ) * fw_grid_height( world->grid );
+	const int64_t charge = WINDOW_CHARGE + tiles / TILES_PER_NODE;
 	while ( world->detours_for < 0 && world->first[LINE_DETOURS] >= 0 )
 	{
 		const int32_t slot = fw_world_serve( world, LINE_DETOURS );
@@ -139,7 +143,7 @@ static bool begin( fw_world* world )
 		plan.options.max_expansions = NODES_MAX;
 		world->detours_for = slot;
 		world->window = window_round( world, now.pose );
-		world->left -= WINDOW_CHARGE;
+		world->left -= charge;
 		copy_window( world, unit );
 		const fw_status status = fw_job_begin( world->job, &plan, NULL );
 		if ( status != FW_OK )
