@@ -116,7 +116,12 @@ static void settle_gate( fw_strait* strait, double time )
 	if ( contested )
 	{
 		const bool unused = time - strait->idle_since > FW_STRAIT_UNUSED;
-		if ( inside == 0 && ( unused || strait->used >= FW_STRAIT_BATCH ) )
+		const bool is_others = strait->inside[strait->direction] == 0 && inside > 0;
+		if ( is_others )
+		{
+			turn( strait, 1 - strait->direction, time );
+		}
+		else if ( inside == 0 && ( unused || strait->used >= FW_STRAIT_BATCH ) )
 		{
 			turn( strait, 1 - strait->direction, time );
 		}

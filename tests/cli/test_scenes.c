@@ -34,7 +34,7 @@ static const known_scene known[] = {
     { "channel", 170.0, 20, 0xd5cb416020a65b30, 0xed6b975a5052a2d3 },
     { "circle", 60.0, 100, 0x4926f61709e9e7d6, 0x755b9450dd61d287 },
     { "convoy", 60.0, 11, 0x26f12709d0e5944a, 0x38796627358545e1 },
-    { "corridor-1", 60.0, 6, 0x88f8e603ddcdb139, 0xe56eafd6aa580993 },
+    { "corridor-1", 60.0, 6, 0x16fd6138f64d1c53, 0x4f698acc03bf8366 },
     { "corridor-2", 60.0, 6, 0xc9c09930635ea088, 0x1c9f330d2e11d881 },
     { "crossroads", 60.0, 40, 0x1decaae0db89fc47, 0x1ec61b876377600d },
     { "doorway", 60.0, 50, 0x74acf5ecc6e5b509, 0xe94b13dd1b79d308 },
