@@ -17,8 +17,8 @@
 #define WINDOW ( 2 * NEAR + 1 )
 // The most that a search may expand: where there is no detour it would flood the map.
 #define NODES_MAX 100000
-// What the copy costs, in nodes: blocking the tiles of a window takes about as long, and finding the regions of the whole
-// map anew as long as one for so many of its tiles.
+// What the copy costs, in nodes: blocking the tiles of a window takes about as long, and finding the regions of the
+// whole map anew as long as one for so many of its tiles.
 #define WINDOW_CHARGE 1000
 #define TILES_PER_NODE 64
 
