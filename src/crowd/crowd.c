@@ -358,6 +358,15 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 	}
 }
 
+// Has a vehicle long been in the way of the one that is in its own way? Then it backs up.
+static bool is_locked( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const int32_t other = unit->waits_for;
+	return !unit->walks && unit->unit.reverse && crowd->time - unit->moved >= CROWD_VEHICLE_LOCKED && other >= 0 &&
+	       crowd->units[other].used && crowd->units[other].waits_for == index;
+}
+
 static void begin_tick( fw_crowd* crowd )
 {
 	if ( crowd->revision != fw_grid_revision( crowd->grid ) )
@@ -395,7 +404,7 @@ static void begin_tick( fw_crowd* crowd )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
 		}
-		else if ( fw_crowd_decide( crowd, index, CROWD_OWN ) != CROWD_MOVED )
+		else if ( fw_crowd_decide( crowd, index, is_locked( crowd, index ) ? CROWD_ASIDE : CROWD_OWN ) != CROWD_MOVED )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
 			fw_crowd_settle( crowd, index );

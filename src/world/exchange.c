@@ -3,7 +3,8 @@
 //
 // When the first unit gets into the surroundings of the places, they are chosen and handed out once more: the paths say
 // by now who comes from where, and when. Others learn where they are to stand when they get there. Near its place, a
-// unit that stands exchanges it with one that has arrived in its way, or takes a place that nobody has.
+// unit that stands exchanges it with one that has arrived in its way, or stands there as long, or takes a place that
+// nobody has; at last it stays.
 #include "fairway/sweep.h"
 #include "world/world.h"
 
@@ -139,6 +140,12 @@ static double gain_of( const fw_world* world, const world_unit* unit, fw_vec2 at
 	           : 0.0;
 }
 
+static bool has_stood( const fw_world* world, const world_unit* unit )
+{
+	return unit->inside && unit->phase == PHASE_GOING && unit->stands_since >= 0.0 &&
+	       world->time >= unit->stands_since + SPARE_AFTER;
+}
+
 static bool exchange( fw_world* world, int32_t slot, fw_vec2 at )
 {
 	world_unit* unit = &world->units[slot];
@@ -150,7 +157,8 @@ static bool exchange( fw_world* world, int32_t slot, fw_vec2 at )
 	{
 		const int32_t member = group->members[( unit->member + i ) % group->count];
 		const world_unit* other = &world->units[member];
-		const double gain = other->arrived && other->type == unit->type ? gain_of( world, unit, at, other ) : 0.0;
+		const bool stands = other->arrived || has_stood( world, other );
+		const double gain = stands && other->type == unit->type ? gain_of( world, unit, at, other ) : 0.0;
 		if ( gain > best )
 		{
 			best = gain;
@@ -163,7 +171,7 @@ static bool exchange( fw_world* world, int32_t slot, fw_vec2 at )
 		const fw_pose own = unit->place;
 		unit->place = other->place;
 		other->place = own;
-		fw_world_go_on( world, with );
+		head_for_place( world, with );
 		head_for_place( world, slot );
 	}
 	return with >= 0;
@@ -266,7 +274,8 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 		unit->inside = true;
 		head_for_place( world, slot );
 	}
-	const bool stands = now->speed == 0.0 && now->state != FW_UNIT_YIELDING;
+	const bool yields = now->state == FW_UNIT_YIELDING && now->stuck == FW_STUCK_NOT;
+	const bool stands = now->speed == 0.0 && !yields;
 	unit->stands_since = !stands ? -1.0 : unit->stands_since < 0.0 ? world->time : unit->stands_since;
 	const bool looks = stands && ( unit->inside || kept_away ) && world->time >= unit->next_look;
 	if ( looks && world->time >= unit->stands_since + LOOK_EVERY )

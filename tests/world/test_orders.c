@@ -358,6 +358,25 @@ static void test_stays_beside( void** state )
 	fw_world_destroy( on.world );
 }
 
+// A tank on its way into a corner lets out the walker who is there.
+static void test_locked( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 20, 20 ), 20000, NULL );
+	const fw_world_unit_def tank = tanks();
+	fw_unit_id driver = 0;
+	add_block( on.world, &tank, ( fw_rect ){ 8, 8, 1, 1 }, 1.0, &driver, 1 );
+	const fw_unit_id walker = add( on.world, 0.5, 0.5 );
+	go( on.world, driver, 1.0, 1.0 );
+	run( &on, 15.0 );
+	assert_true( x_of( &on, driver ) < 2.0 );
+	go( on.world, walker, 15.5, 0.5 );
+	run( &on, 60.0 );
+	assert_true( x_of( &on, walker ) == 15.5 );
+	assert_true( fabs( x_of( &on, driver ) - 1.0 ) < 1e-6 && state_of( &on, driver ) == FW_UNIT_IDLE );
+	fw_world_destroy( on.world );
+}
+
 // A world of a leader, followers, and a group: whatever runs out of memory, each call was done or was not.
 static fw_status play_groups( const fw_allocator* allocator, test_memory* memory, fw_status* worst )
 {
@@ -512,6 +531,7 @@ int run_test_orders( void )
 	    cmocka_unit_test( test_follow ),
 	    cmocka_unit_test( test_hold ),
 	    cmocka_unit_test( test_stays_beside ),
+	    cmocka_unit_test( test_locked ),
 	    cmocka_unit_test( test_memory_runs_out ),
 	    cmocka_unit_test( test_army ),
 	    cmocka_unit_test( test_crowd_of_orders ),
