@@ -158,19 +158,16 @@ static fw_status add_steps( builder* b, uint32_t* const around[3], int32_t x, ui
 static fw_status list_row( builder* b, int32_t y, uint32_t* nodes )
 {
 	fw_reachability* reach = b->reach;
-	memset( nodes, 0xff, (size_t)reach->width * sizeof( *nodes ) );
-	if ( y == reach->height )
+	memset( nodes, 0, (size_t)reach->width * sizeof( *nodes ) );
+	if ( y < reach->height )
 	{
-		return FW_OK;
-	}
-	for ( int32_t i = reach->regions.row_start[y]; i < reach->regions.row_start[y + 1]; i++ )
-	{
-		for ( uint32_t x = reach->regions.runs[i].x0; x <= reach->regions.runs[i].x1; x++ )
-		{
-			nodes[x] = reach->regions.labels[i] - 1;
-		}
+		fw_regions_row( &reach->regions, y, nodes );
 	}
 	for ( int32_t x = 0; x < reach->width; x++ )
+	{
+		nodes[x]--; // without a label it becomes NO_NODE
+	}
+	for ( int32_t x = 0; x < reach->width && y < reach->height; x++ )
 	{
 		if ( b->exits[tile_of( reach, x, y )] == FW_EXIT_ALL || !fw_layer_get( b->stands, x, y ) )
 		{
@@ -243,8 +240,8 @@ static fw_status fill( builder* b, const fw_reachability_def* def )
 	}
 	FW_TRY( find_exits( b ) );
 	uint64_t* row = fw_arena_take( &b->arena, (size_t)( reach->width + 63 ) / 64, sizeof( uint64_t ) );
-	FW_TRY( row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height, plain_row,
-	                                         b, row )
+	FW_TRY( row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height, 0,
+	                                         reach->height - 1, plain_row, b, row )
 	            ? FW_OK
 	            : FW_ERR_MEMORY );
 	FW_TRY( list_one_way( b ) );

@@ -23,14 +23,14 @@ static int32_t next_column( const uint64_t* words, int32_t x, int32_t width, uin
 }
 
 // Appends the runs of set bits of one row. False when memory is out.
-static bool append_runs( fw_regions* regions, const fw_allocator* allocator, const uint64_t* words, int32_t width )
+static bool append_runs( fw_band* band, const fw_allocator* allocator, const uint64_t* words, int32_t width )
 {
 	int32_t x = next_column( words, 0, width, 0 );
 	while ( x < width )
 	{
 		const int32_t end = next_column( words, x, width, ~(uint64_t)0 );
 		const fw_run run = { (uint16_t)x, (uint16_t)( end - 1 ) };
-		if ( !FW_PUSH( allocator, &regions->runs, &regions->count, &regions->capacity, run ) )
+		if ( !FW_PUSH( allocator, &band->runs, &band->count, &band->capacity, run ) )
 		{
 			return false;
 		}
@@ -39,83 +39,177 @@ static bool append_runs( fw_regions* regions, const fw_allocator* allocator, con
 	return true;
 }
 
-// Joins the runs of a row with those of the row above that share a column.
-static void join_rows( const fw_regions* regions, int32_t y )
+static fw_band* band_of( const fw_regions* regions, int32_t y )
 {
-	int32_t above = regions->row_start[y - 1];
-	int32_t below = regions->row_start[y];
-	while ( above < regions->row_start[y] && below < regions->row_start[y + 1] )
+	return &regions->bands[y / FW_BAND_ROWS];
+}
+
+// The index of the first run of a row in its band; that of the next row follows.
+static const int32_t* start_of( const fw_regions* regions, int32_t y )
+{
+	return &regions->row_start[y + y / FW_BAND_ROWS];
+}
+
+// Joins the runs of a row with those of the row above that share a column: runs of a band, or parts of two.
+static void join_rows( const fw_regions* regions, int32_t y, uint32_t* labels )
+{
+	const fw_band* upper = band_of( regions, y - 1 );
+	const fw_band* lower = band_of( regions, y );
+	const int32_t* above = start_of( regions, y - 1 );
+	const int32_t* below = start_of( regions, y );
+	int32_t i = above[0];
+	int32_t k = below[0];
+	while ( i < above[1] && k < below[1] )
 	{
-		const fw_run a = regions->runs[above];
-		const fw_run b = regions->runs[below];
+		const fw_run a = upper->runs[i];
+		const fw_run b = lower->runs[k];
 		if ( a.x0 <= b.x1 && b.x0 <= a.x1 )
 		{
-			fw_union_join( regions->labels, (uint32_t)above, (uint32_t)below );
+			const uint32_t part = upper == lower ? (uint32_t)i : upper->first_part + upper->parts[i];
+			const uint32_t other = upper == lower ? (uint32_t)k : lower->first_part + lower->parts[k];
+			fw_union_join( labels, part, other );
 		}
-		above += a.x1 < b.x1 ? 1 : 0;
-		below += a.x1 < b.x1 ? 0 : 1;
+		i += a.x1 < b.x1 ? 1 : 0;
+		k += a.x1 < b.x1 ? 0 : 1;
 	}
 }
 
-// Turns parents into labels 1, 2, ... by the order of first appearance, so that they do not depend on the joins.
-static void number_regions( fw_regions* regions )
+// Turns parents into labels `first`, `first` + 1, ... by the order of first appearance, so that they do not depend on
+// the joins. Gives their number.
+static uint32_t number( uint32_t* labels, uint32_t count, uint32_t first )
 {
-	for ( int32_t i = 0; i < regions->count; i++ )
+	uint32_t sets = 0;
+	for ( uint32_t i = 0; i < count; i++ )
 	{
-		const uint32_t parent = regions->labels[i];
 		// A parent comes before its successors and so has its final label already.
-		regions->labels[i] = parent == (uint32_t)i ? ++regions->regions : regions->labels[parent];
+		labels[i] = labels[i] == i ? first + sets++ : labels[labels[i]];
+	}
+	return sets;
+}
+
+static void own_labels( uint32_t* labels, uint32_t count )
+{
+	for ( uint32_t i = 0; i < count; i++ )
+	{
+		labels[i] = i;
 	}
 }
 
-bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32_t width, int32_t height,
-                       fw_row_source* source, const void* context, uint64_t* row )
+// What fills a band.
+typedef struct band_source
 {
-	fw_regions made = { .height = height };
-	made.row_start = fw_alloc( allocator, (size_t)height + 1, sizeof( int32_t ) );
-	bool ok = made.row_start != NULL;
-	for ( int32_t y = 0; ok && y < height; y++ )
+	const fw_allocator* allocator;
+	int32_t width;
+	fw_row_source* source;
+	const void* context;
+	uint64_t* row;
+} band_source;
+
+static bool build_band( fw_regions* regions, int32_t index, const band_source* from )
+{
+	fw_band* band = &regions->bands[index];
+	const int32_t y0 = index * FW_BAND_ROWS;
+	const int32_t y1 = y0 + FW_BAND_ROWS < regions->height ? y0 + FW_BAND_ROWS : regions->height;
+	int32_t* row_start = &regions->row_start[y0 + index];
+	band->count = 0;
+	for ( int32_t y = y0; y < y1; y++ )
 	{
-		made.row_start[y] = made.count;
-		source( context, y, row );
-		ok = append_runs( &made, allocator, row, width );
+		row_start[y - y0] = band->count;
+		from->source( from->context, y, from->row );
+		if ( !append_runs( band, from->allocator, from->row, from->width ) )
+		{
+			return false;
+		}
 	}
-	made.labels = ok ? fw_alloc( allocator, (size_t)made.count + 1, sizeof( uint32_t ) ) : NULL;
-	ok = made.labels != NULL;
-	if ( ok )
+	row_start[y1 - y0] = band->count;
+	if ( !FW_GROW( from->allocator, &band->parts, &band->parts_capacity, band->count ) )
 	{
-		made.row_start[height] = made.count;
-		for ( int32_t i = 0; i < made.count; i++ )
-		{
-			made.labels[i] = (uint32_t)i;
-		}
-		for ( int32_t y = 1; y < height; y++ )
-		{
-			join_rows( &made, y );
-		}
-		number_regions( &made );
+		return false;
 	}
-	fw_regions_hold( &( fw_holdings ){ .allocator = allocator }, ok ? regions : &made );
-	*regions = ok ? made : *regions;
+	own_labels( band->parts, (uint32_t)band->count );
+	for ( int32_t y = y0 + 1; y < y1; y++ )
+	{
+		join_rows( regions, y, band->parts );
+	}
+	band->part_count = number( band->parts, (uint32_t)band->count, 0 );
+	return true;
+}
+
+static bool join_bands( fw_regions* regions, const fw_allocator* allocator )
+{
+	regions->part_count = 0;
+	for ( int32_t i = 0; i < regions->band_count; i++ )
+	{
+		regions->bands[i].first_part = regions->part_count;
+		regions->part_count += regions->bands[i].part_count;
+	}
+	if ( !FW_GROW( allocator, &regions->labels, &regions->labels_capacity, (int32_t)regions->part_count ) )
+	{
+		return false;
+	}
+	own_labels( regions->labels, regions->part_count );
+	for ( int32_t y = FW_BAND_ROWS; y < regions->height; y += FW_BAND_ROWS )
+	{
+		join_rows( regions, y, regions->labels );
+	}
+	regions->regions = number( regions->labels, regions->part_count, 1 );
+	return true;
+}
+
+// Takes memory for all but the runs and the parts.
+static bool begin( fw_regions* regions, const fw_allocator* allocator, int32_t height )
+{
+	const int32_t bands = ( height + FW_BAND_ROWS - 1 ) / FW_BAND_ROWS;
+	regions->bands = fw_alloc_zero( allocator, (size_t)bands, sizeof( fw_band ) );
+	regions->band_count = regions->bands != NULL ? bands : 0;
+	regions->row_start = fw_alloc( allocator, (size_t)height + (size_t)bands, sizeof( int32_t ) );
+	regions->height = regions->row_start != NULL ? height : 0;
+	return regions->bands != NULL && regions->row_start != NULL;
+}
+
+bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32_t width, int32_t height, int32_t y0,
+                       int32_t y1, fw_row_source* source, const void* context, uint64_t* row )
+{
+	const band_source from = { allocator, width, source, context, row };
+	const bool all = regions->height == 0;
+	bool ok = !all || begin( regions, allocator, height );
+	const int32_t last = all ? regions->band_count - 1 : y1 / FW_BAND_ROWS;
+	for ( int32_t i = all ? 0 : y0 / FW_BAND_ROWS; i <= last && ok; i++ )
+	{
+		ok = build_band( regions, i, &from );
+	}
+	ok = ok && join_bands( regions, allocator );
+	if ( !ok )
+	{
+		fw_regions_hold( &( fw_holdings ){ .allocator = allocator }, regions );
+		*regions = ( fw_regions ){ 0 };
+	}
 	return ok;
 }
 
 void fw_regions_hold( fw_holdings* holdings, const fw_regions* regions )
 {
-	FW_HOLD( holdings, regions->runs, regions->capacity );
-	FW_HOLD( holdings, regions->labels, regions->count + 1 );
-	FW_HOLD( holdings, regions->row_start, regions->height + 1 );
+	for ( int32_t i = 0; i < regions->band_count; i++ )
+	{
+		FW_HOLD( holdings, regions->bands[i].runs, regions->bands[i].capacity );
+		FW_HOLD( holdings, regions->bands[i].parts, regions->bands[i].parts_capacity );
+	}
+	const int32_t bands = ( regions->height + FW_BAND_ROWS - 1 ) / FW_BAND_ROWS;
+	FW_HOLD( holdings, regions->row_start, regions->height + bands );
+	FW_HOLD( holdings, regions->labels, regions->labels_capacity );
+	FW_HOLD( holdings, regions->bands, regions->band_count );
 }
 
 // The first run of a row that ends at column x or after it.
 static int32_t run_from( const fw_regions* regions, int32_t x, int32_t y )
 {
-	int32_t lo = regions->row_start[y];
-	int32_t hi = regions->row_start[y + 1];
+	const fw_run* runs = band_of( regions, y )->runs;
+	int32_t lo = start_of( regions, y )[0];
+	int32_t hi = start_of( regions, y )[1];
 	while ( lo < hi )
 	{
 		const int32_t mid = lo + ( hi - lo ) / 2;
-		if ( regions->runs[mid].x1 < x )
+		if ( runs[mid].x1 < x )
 		{
 			lo = mid + 1;
 		}
@@ -127,6 +221,11 @@ static int32_t run_from( const fw_regions* regions, int32_t x, int32_t y )
 	return lo;
 }
 
+static uint32_t label_of( const fw_regions* regions, const fw_band* band, int32_t run )
+{
+	return regions->labels[band->first_part + band->parts[run]];
+}
+
 uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y )
 {
 	if ( y < 0 || y >= regions->height || x < 0 )
@@ -134,7 +233,21 @@ uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y )
 		return 0;
 	}
 	const int32_t run = run_from( regions, x, y );
-	return run < regions->row_start[y + 1] && regions->runs[run].x0 <= x ? regions->labels[run] : 0;
+	const fw_band* band = band_of( regions, y );
+	return run < start_of( regions, y )[1] && band->runs[run].x0 <= x ? label_of( regions, band, run ) : 0;
+}
+
+void fw_regions_row( const fw_regions* regions, int32_t y, uint32_t* labels )
+{
+	const fw_band* band = band_of( regions, y );
+	for ( int32_t i = start_of( regions, y )[0]; i < start_of( regions, y )[1]; i++ )
+	{
+		const uint32_t label = label_of( regions, band, i );
+		for ( uint32_t x = band->runs[i].x0; x <= band->runs[i].x1; x++ )
+		{
+			labels[x] = label;
+		}
+	}
 }
 
 // The nearest bit so far.
@@ -151,7 +264,8 @@ typedef struct near_run
 // nearer.
 static bool take_run( near_run* best, int32_t index, int32_t y )
 {
-	const fw_run* run = &best->regions->runs[index];
+	const fw_band* band = band_of( best->regions, y );
+	const fw_run* run = &band->runs[index];
 	const double dy = y + 0.5 - best->py;
 	const double column = fmin( fmax( floor( best->px ), run->x0 ), run->x1 );
 	const double dx = column + 0.5 - best->px;
@@ -160,7 +274,7 @@ static bool take_run( near_run* best, int32_t index, int32_t y )
 	{
 		return false;
 	}
-	if ( best->regions->labels[index] == best->label )
+	if ( label_of( best->regions, band, index ) == best->label )
 	{
 		best->squared = squared;
 		best->x = (int32_t)column;
@@ -189,10 +303,10 @@ bool fw_regions_nearest( const fw_regions* regions, uint32_t label, double px, d
 			continue;
 		}
 		const int32_t middle = run_from( regions, column, at );
-		for ( int32_t i = middle - 1; i >= regions->row_start[at] && take_run( &best, i, at ); i-- )
+		for ( int32_t i = middle - 1; i >= start_of( regions, at )[0] && take_run( &best, i, at ); i-- )
 		{
 		}
-		for ( int32_t i = middle; i < regions->row_start[at + 1] && take_run( &best, i, at ); i++ )
+		for ( int32_t i = middle; i < start_of( regions, at )[1] && take_run( &best, i, at ); i++ )
 		{
 		}
 	}

@@ -13,27 +13,46 @@ typedef struct fw_run
 	uint16_t x0, x1; // first and last column; doubled planes reach 32768
 } fw_run;
 
-typedef struct fw_regions
+// The runs of so many rows are a band. They are joined within their band first, and the bands then where they meet: an
+// edit changes few bands.
+#define FW_BAND_ROWS 64
+
+typedef struct fw_band
 {
 	fw_run* runs; // [count], by row, then column
 	int32_t count, capacity;
-	uint32_t* labels; // [count + 1] of the runs' regions, from 1 on; while labeling the index of another run of the set
+	uint32_t* parts; // [count] of the runs, from 0 on: those that are connected within the band
+	int32_t parts_capacity;
+	uint32_t part_count;
+	uint32_t first_part; // how many the bands before have
+} fw_band;
+
+typedef struct fw_regions
+{
+	fw_band* bands; // [band_count]
+	int32_t band_count;
+	int32_t* row_start; // [height + band_count] in the runs of its band; behind each band where its last row ends
+	uint32_t* labels;   // [part_count] of the parts' regions, from 1 on
+	int32_t labels_capacity;
+	uint32_t part_count;
 	uint32_t regions;
-	int32_t* row_start; // [height + 1]
-	int32_t height;
+	int32_t height; // 0: not built
 } fw_regions;
 
 // Fills `words` with the bits of a row, first column in bit 0, for fw_regions_build().
 typedef void fw_row_source( const void* context, int32_t y, uint64_t* words );
 
-// Labels a plane of width x height bits. The result replaces the old one; on false (memory) the old one stays.
-// `row` is scratch for one row of words.
-bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32_t width, int32_t height,
-                       fw_row_source* source, const void* context, uint64_t* row );
+// Labels a plane of width x height bits, of which only the rows y0 to y1 have changed since the last time; the first
+// time all rows count. False if memory is out: then no bit has a label until it is built again.
+// `row` is scratch for one row of words. O(runs of the bands that changed + runs where bands meet + parts).
+bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32_t width, int32_t height, int32_t y0,
+                       int32_t y1, fw_row_source* source, const void* context, uint64_t* row );
 void fw_regions_hold( fw_holdings* holdings, const fw_regions* regions );
 
 // The label of a bit, 0 where it is not set or outside. O(log runs of the row).
 uint32_t fw_regions_at( const fw_regions* regions, int32_t x, int32_t y );
+// Writes the labels of a row, and leaves the columns alone that have none.
+void fw_regions_row( const fw_regions* regions, int32_t y, uint32_t* labels );
 
 // The bit of a region whose middle lies nearest to a point, the upper one of two, then the left one. False where no bit
 // has this label. O(rows up to there x log runs of a row, and runs passed by).

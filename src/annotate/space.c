@@ -3,8 +3,6 @@
 #include "annotate/space.h"
 #include "grid/grid.h"
 
-#include "annotate/erode.h"
-
 #include <math.h>
 
 // The same as in the sweep: touching is not overlapping, and a point is a tiny disc.
@@ -102,30 +100,42 @@ static double effective_radius( double radius )
 	return fmax( radius, SPACE_MIN_RADIUS ) - SPACE_SLACK;
 }
 
-// The planes that only discs have, and where the disc stands.
-static void erode_disc( fw_space* space, fw_rect part )
+static void find_stamps( fw_space* space )
 {
 	const double r = effective_radius( space->radius );
 	const double least = sqrt( 0.125 ); // from the center of a quarter of a tile to its corners
-	fw_stamp s;
+	// With a slack, so that rounding never parts what touches.
+	const double coarse = effective_radius( space->radius - least ) - 10.0 * SPACE_SLACK;
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
-		const double ox = phase & 1 ? 0.0 : 0.5;
-		const double oy = phase & 2 ? 0.0 : 0.5;
-		if ( space->planes[phase].words != NULL )
-		{
-			fw_stamp_disc( &s, ox, oy, r );
-			fw_layer_erode( space->tiles, &s, &space->planes[phase], part, space->scratch );
-		}
-		// With a slack, so that rounding never parts what touches.
-		const double coarse = effective_radius( space->radius - least ) - 10.0 * SPACE_SLACK;
-		fw_stamp_disc( &s, phase & 1 ? 0.75 : 0.25, phase & 2 ? 0.75 : 0.25, fmax( coarse, SPACE_SLACK ) );
-		fw_layer_erode( space->tiles, &s, &space->coarse[phase], part, space->scratch );
+		fw_stamp_disc( &space->stands[phase], phase & 1 ? 0.0 : 0.5, phase & 2 ? 0.0 : 0.5, r );
+		fw_stamp_disc( &space->quarter[phase], phase & 1 ? 0.75 : 0.25, phase & 2 ? 0.75 : 0.25,
+		               fmax( coarse, SPACE_SLACK ) );
 	}
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		fw_stamp_diagonal( &s, i == 0 ? 1 : -1, r );
-		fw_layer_erode( space->tiles, &s, &space->diagonals[i], part, space->scratch );
+		fw_stamp_diagonal( &space->diagonal[i], i == 0 ? 1 : -1, r );
+	}
+	if ( space->size > 0 )
+	{
+		fw_stamp_square( &space->stands[0], 0.5, 0.5, space->size );
+	}
+}
+
+// The planes that only discs have, and where the disc stands.
+static void erode_disc( fw_space* space, fw_rect part )
+{
+	for ( int32_t phase = 0; phase < 4; phase++ )
+	{
+		if ( space->planes[phase].words != NULL )
+		{
+			fw_layer_erode( space->tiles, &space->stands[phase], &space->planes[phase], part, space->scratch );
+		}
+		fw_layer_erode( space->tiles, &space->quarter[phase], &space->coarse[phase], part, space->scratch );
+	}
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		fw_layer_erode( space->tiles, &space->diagonal[i], &space->diagonals[i], part, space->scratch );
 	}
 	if ( space->lattice != FW_LATTICE_TILES )
 	{
@@ -134,8 +144,8 @@ static void erode_disc( fw_space* space, fw_rect part )
 	rebuild_special( space, part.y, part.y + part.height - 1 );
 }
 
-// Rebuilds all that an edit of the tiles in `rect` can change. False when memory is out: the planes are then new, the
-// regions old, and the revision is not taken over.
+// Rebuilds all that an edit of the tiles in `rect` can change. False when memory is out: the planes are then new, some
+// regions are gone, and the revision is not taken over.
 static bool rebuild( fw_space* space, fw_rect rect )
 {
 	const bool square = space->size > 0;
@@ -148,19 +158,18 @@ static bool rebuild( fw_space* space, fw_rect rect )
 	    space->grid, ( fw_rect ){ rect.x - before, rect.y - before, rect.width + more, rect.height + more } );
 	if ( square )
 	{
-		fw_stamp s;
-		fw_stamp_square( &s, 0.5, 0.5, space->size );
-		fw_layer_erode( space->tiles, &s, &space->planes[0], part, space->scratch );
+		fw_layer_erode( space->tiles, &space->stands[0], &space->planes[0], part, space->scratch );
 	}
 	else
 	{
 		erode_disc( space, part );
 	}
 	fw_layer_transpose( &space->planes[0], &space->turned, part );
-	return fw_regions_build( &space->regions, &space->allocator, width, height, plane_row, &space->planes[0],
-	                         space->scratch ) &&
-	       ( square || fw_regions_build( &space->quarters, &space->allocator, width * 2, height * 2, quarter_row,
-	                                     space->coarse, space->scratch ) );
+	const int32_t last = part.y + part.height - 1;
+	return fw_regions_build( &space->regions, &space->allocator, width, height, part.y, last, plane_row,
+	                         &space->planes[0], space->scratch ) &&
+	       ( square || fw_regions_build( &space->quarters, &space->allocator, width * 2, height * 2, 2 * part.y,
+	                                     2 * last + 1, quarter_row, space->coarse, space->scratch ) );
 }
 
 fw_space_def fw_default_space_def( void )
@@ -252,6 +261,7 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	    .lattice = def->size > 0 ? FW_LATTICE_TILES : def->lattice,
 	    .revision = fw_grid_revision( grid ),
 	};
+	find_stamps( made );
 	const fw_rect all = { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) };
 	if ( !allocate( made, all.width, all.height ) || !rebuild( made, all ) )
 	{

@@ -6,6 +6,7 @@
 #ifndef FW_ANNOTATE_SPACE_H
 #define FW_ANNOTATE_SPACE_H
 
+#include "annotate/erode.h"
 #include "annotate/region.h"
 #include "base/refusal.h"
 #include "fairway/space.h"
@@ -38,6 +39,9 @@ struct fw_space
 	fw_layer coarse[4];    // quarters of tiles that the center of the disc may be in, see fw_space_may_connect()
 	fw_regions regions;    // of plane 0
 	fw_regions quarters;   // of the coarse planes together, at twice the resolution
+	fw_stamp stands[4];    // what the unit touches at a point of each phase
+	fw_stamp quarter[4];   // and in a quarter of a tile
+	fw_stamp diagonal[2];  // and on its way
 	uint64_t* scratch;     // [scratch_words], rows while building
 	size_t scratch_words;
 };
