@@ -8,8 +8,10 @@
 #define NODES ( FW_GUIDE_SIDE * FW_GUIDE_SIDE )
 // The path is noted at points that are this far apart [tiles].
 #define SAMPLE 1.0
-// A search that goes on finds what is left for so much more than it was asked for [tiles].
-#define FURTHER 1.5f
+// A search that goes on finds all nodes over which the way to the unit is at most so much longer [tiles].
+#define FURTHER 1.0f
+// Of a key: its node is one of the border that has not yet looked for the path.
+#define LOOKS NODES
 // Of arcs, for the exits of tiles [tiles].
 #define CHORD 0.05
 // Tiles that a disc touches by no more than this, it may touch as well [tiles].
@@ -167,12 +169,33 @@ static bool lower( filling* fill, int32_t index, double left )
 	return lowers;
 }
 
-// The order of nodes: by what is left, then by their index. Floats that are not negative have the order of their bits.
-static uint64_t key_of( const fw_guide* guide, int32_t index )
+// At least the length from a node to the middle of the window.
+static double to_middle( const fw_guide* guide, int32_t index )
+{
+	const double x = fabs( (double)( index % FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2 ) );
+	const double y = fabs( (double)( index / FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2 ) );
+	const double nodes = x > y ? x + ( sqrt( 2.0 ) - 1.0 ) * y : y + ( sqrt( 2.0 ) - 1.0 ) * x;
+	return 0.5 * guide->step * nodes;
+}
+
+// The length of the way over a node to the middle, at least, if so much is left there.
+static float over( const fw_guide* guide, int32_t index, double left )
+{
+	return (float)( left + to_middle( guide, index ) );
+}
+
+// The order of nodes: by the way over them, then by their index. Floats that are not negative have the order of their
+// bits.
+static uint64_t key_of( float way, int32_t index )
 {
 	uint32_t bits;
-	memcpy( &bits, &guide->left[index], sizeof( bits ) );
+	memcpy( &bits, &way, sizeof( bits ) );
 	return (uint64_t)bits << 32 | (uint32_t)index;
+}
+
+static uint64_t key_at( const fw_guide* guide, int32_t index )
+{
+	return key_of( over( guide, index, (double)guide->left[index] ), index );
 }
 
 static void push( fw_guides* guides, uint64_t key )
@@ -375,30 +398,50 @@ static void expand( filling* fill, int32_t index )
 		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
 		if ( lower( fill, to, left + length * mean ) )
 		{
-			push( fill->guides, key_of( guide, to ) );
+			push( fill->guides, key_at( guide, to ) );
 		}
 	}
 }
 
-// Nodes at the border of the window from which a point of the path far away is seen have what is left from there.
-static void seed_border( filling* fill, fw_vec2 far, double left )
+static int32_t border_node( int32_t i )
+{
+	const int32_t last = FW_GUIDE_SIDE - 1;
+	const int32_t side = i / last;
+	const int32_t along = i % last;
+	const int32_t x = side == 0 ? along : side == 1 ? last : side == 2 ? last - along : 0;
+	const int32_t y = side == 0 ? 0 : side == 1 ? along : side == 2 ? last : last - along;
+	return y * FW_GUIDE_SIDE + x;
+}
+
+// Nodes at the border from which the point of the path far away is seen have what is left from there. They look for it
+// when their turn comes.
+static void push_border( filling* fill )
 {
 	const fw_guide* guide = fill->guide;
-	for ( int32_t i = 0; i < 4 * ( FW_GUIDE_SIDE - 1 ); i++ )
+	for ( int32_t i = 0; i < FW_GUIDE_BORDER_NODES && guide->sees; i++ )
 	{
-		const int32_t side = i / ( FW_GUIDE_SIDE - 1 );
-		const int32_t along = i % ( FW_GUIDE_SIDE - 1 );
-		const int32_t last = FW_GUIDE_SIDE - 1;
-		const int32_t x = side == 0 ? along : side == 1 ? last : side == 2 ? last - along : 0;
-		const int32_t y = side == 0 ? 0 : side == 1 ? along : side == 2 ? last : last - along;
-		const int32_t index = y * FW_GUIDE_SIDE + x;
-		const fw_segment line = fw_segment_line( fw_node_place( node_at( guide, index ) ), far, FW_GEAR_FORWARD );
-		const double total = left + fw_guide_length( &line );
-		if ( total < (double)guide->left[index] &&
-		     fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) )
+		const int32_t index = border_node( i );
+		const fw_segment line = { .from = fw_node_place( node_at( guide, index ) ), .to = guide->far };
+		const double total = guide->far_left + fw_guide_length( &line );
+		if ( ( guide->looked[i >> 6] >> ( i & 63 ) & 1 ) == 0 && total < (double)guide->left[index] )
 		{
-			(void)lower( fill, index, total );
+			push( fill->guides, key_of( over( guide, index, total ), LOOKS + i ) );
 		}
+	}
+}
+
+static void look( filling* fill, int32_t i )
+{
+	fw_guide* guide = fill->guide;
+	const int32_t index = border_node( i );
+	const fw_segment line = fw_segment_line( fw_node_place( node_at( guide, index ) ), guide->far, FW_GEAR_FORWARD );
+	const double total = guide->far_left + fw_guide_length( &line );
+	guide->looked[i >> 6] |= (uint64_t)1 << ( i & 63 );
+	if ( total < (double)guide->left[index] &&
+	     fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) &&
+	     lower( fill, index, total ) )
+	{
+		push( fill->guides, key_at( guide, index ) );
 	}
 }
 
@@ -410,28 +453,38 @@ static void go_on( filling* fill, int32_t index )
 	guides->open_count = 0;
 	for ( int32_t i = 0; i < NODES; i++ )
 	{
-		const uint64_t key = key_of( guide, i );
-		if ( key >= guide->reached && guide->left[i] < INFINITY )
+		const uint64_t key = guide->left[i] < INFINITY ? key_at( guide, i ) : 0;
+		if ( key >= guide->reached && key > 0 )
 		{
 			push( guides, key );
 		}
 	}
+	push_border( fill );
 	while ( guides->open_count > 0 )
 	{
 		const uint64_t key = pop( guides );
 		const int32_t node = (int32_t)( key & UINT32_MAX );
-		if ( key != key_of( guide, node ) )
-		{
-			continue;
-		}
-		if ( guide->left[node] > guide->left[index] + FURTHER )
+		if ( key > key_of( over( guide, index, (double)guide->left[index] ) + FURTHER, 0 ) )
 		{
 			return;
 		}
-		expand( fill, node );
-		guide->reached = key + 1;
+		if ( node >= LOOKS )
+		{
+			look( fill, node - LOOKS );
+		}
+		else if ( key == key_at( guide, node ) )
+		{
+			expand( fill, node );
+		}
+		guide->reached = key >= guide->reached ? key + 1 : guide->reached;
 	}
 	guide->reached = UINT64_MAX;
+}
+
+static bool stands( const filling* fill, int32_t index )
+{
+	return fill->by_tiles ? ( fill->free[index / FW_GUIDE_SIDE + 1] >> ( index % FW_GUIDE_SIDE + 1 ) & 1 ) != 0
+	                      : fw_node_is_free( fill->guides->grid, fill->unit, node_at( fill->guide, index ) );
 }
 
 static filling begin( fw_guides* guides, int32_t index, const fw_unit* unit )
@@ -456,12 +509,13 @@ void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const
 	{
 		guide->left[i] = INFINITY;
 	}
+	guide->sees = far != NULL;
+	guide->far = far != NULL ? *far : place;
+	guide->far_left = left;
+	guide->looked[0] = 0;
+	guide->looked[1] = 0;
 	filling fill = begin( guides, index, unit );
 	seed_path( &fill, path );
-	if ( far != NULL )
-	{
-		seed_border( &fill, *far, left );
-	}
 }
 
 double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_node node )
@@ -475,10 +529,13 @@ double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_
 		return INFINITY;
 	}
 	const int32_t at = y * FW_GUIDE_SIDE + x;
-	if ( key_of( guide, at ) >= guide->reached )
+	if ( key_at( guide, at ) >= guide->reached )
 	{
 		filling fill = begin( guides, index, unit );
-		go_on( &fill, at );
+		if ( stands( &fill, at ) )
+		{
+			go_on( &fill, at );
+		}
 	}
 	return (double)guide->left[at];
 }

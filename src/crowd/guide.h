@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 // Guides: what is left to drive from each node of a window around a unit to the end of its path.
 //
-// Each node near the path has what is left of it; Dijkstra's algorithm (1959) finds the others, as far as somebody asks
-// for them. So distances are true as far as the way back to the path stays inside of the window.
+// Each node near the path has what is left of it; A* (P. Hart, N. Nilsson, B. Raphael, 1968) finds the others from
+// there, towards the unit, as far as somebody asks for them. So distances are true as far as the way back to the path
+// stays inside of the window.
 //
-// Memory: 4 KB for each guide, at most FW_GUIDES_MAX, and 72 KB. The guide that was unused for longest is taken for
+// Memory: 4 KB for each guide, at most FW_GUIDES_MAX, and 73 KB. The guide that was unused for longest is taken for
 // another unit.
 #ifndef FW_CROWD_GUIDE_H
 #define FW_CROWD_GUIDE_H
@@ -20,8 +21,9 @@
 // A unit so close to the border of its window gets another one [nodes].
 #define FW_GUIDE_BORDER 8
 
-// Each node is noted once when the search goes on, and once for each neighbor.
-#define FW_GUIDE_OPEN ( 9 * FW_GUIDE_SIDE * FW_GUIDE_SIDE )
+#define FW_GUIDE_BORDER_NODES ( 4 * ( FW_GUIDE_SIDE - 1 ) )
+// Each node is noted once when the search goes on, and once for each neighbor; those of the border once more.
+#define FW_GUIDE_OPEN ( 9 * FW_GUIDE_SIDE * FW_GUIDE_SIDE + FW_GUIDE_BORDER_NODES )
 
 typedef struct fw_guide
 {
@@ -31,6 +33,10 @@ typedef struct fw_guide
 	int32_t step;                              // between nodes
 	fw_node first;                             // top left
 	uint64_t reached;                          // what is left is final at the nodes before this one in their order
+	bool sees;                                 // a point of the path that may be far away
+	fw_vec2 far;                               // that point
+	double far_left;                           // what is left there
+	uint64_t looked[2];                        // the nodes of the border that have looked for it
 	float left[FW_GUIDE_SIDE * FW_GUIDE_SIDE]; // [tiles] infinite: no way
 } fw_guide;
 
