@@ -113,6 +113,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	fw_path_clear( &added->path, pose );
 	added->goal = ( fw_vec2 ){ pose.x, pose.y };
 	added->known_front = added->goal;
+	added->group = -1;
 	added->guide = -1;
 	added->round = -1;
 	added->waits_for = -1;
@@ -249,6 +250,11 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	unit->has_goal = false;
 	unit->settled = false;
 	unit->away = 0.0;
+}
+
+void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group )
+{
+	crowd->units[index].group = group;
 }
 
 void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )

@@ -33,6 +33,8 @@ void fw_crowd_remove( fw_crowd* crowd, int32_t index );
 // Gives a unit a path that begins where it stops (fw_crowd_view::stop); else FW_ERR_MISMATCH. It drives on without
 // standing still. `ordered`: it has another goal now. After an error all is as before.
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered );
+// The ways of units of one group do not cross. -1: it is of none.
+void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group );
 // Brakes, and stands at fw_crowd_view::stop without a goal.
 void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 
@@ -114,6 +116,7 @@ typedef struct crowd_unit
 	bool walks;  // turns on the spot: it may leave its path
 	bool slowed; // by terrains
 	fw_unit unit;
+	int32_t group; // -1: none
 	// Its path, and how far on it the front of its course is.
 	fw_path path;
 	double at;           // [tiles]; where it left it if it is not on it
@@ -309,6 +312,15 @@ void fw_crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part
 
 // pibt.c
 crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );
+
+// stream.c
+
+// Does a unit go the same way as this one, which wants to step to a place? Then it is only pushed forward.
+bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 to );
+// Is a unit that turns on the spot in the open, with nobody near but members of its own group?
+bool fw_crowd_is_among_own( fw_crowd* crowd, int32_t index );
+// The step of such a unit to where it looks; `left` is from its front. False if it is none.
+bool fw_crowd_step_straight( fw_crowd* crowd, int32_t index, fw_vec2 look, double left, crowd_candidate* step );
 
 // swap.c: the unit that changes places with this one, which wants to step to a node; -1: none.
 int32_t fw_crowd_swap( fw_crowd* crowd, int32_t index, fw_node best );

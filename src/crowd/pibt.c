@@ -152,12 +152,23 @@ static void list_steps( decision* d )
 	const int32_t reach = step == 2 ? 2 : 3;
 	fw_vec2 look;
 	double at;
-	const bool looks = d->push == CROWD_OWN && fw_crowd_wish( d->crowd, d->index, &look, &at );
+	const bool own = d->push == CROWD_OWN;
+	const bool looks = ( own || ( d->push == CROWD_FORWARD && d->unit->group >= 0 ) ) &&
+	                   fw_crowd_wish( d->crowd, d->index, &look, &at );
+	crowd_candidate straight;
+	if ( looks && fw_crowd_step_straight( d->crowd, d->index, look, d->left, &straight ) )
+	{
+		add( d, &straight );
+		if ( d->crowd->time - d->unit->moved < CROWD_OWN_PATIENCE )
+		{
+			return;
+		}
+	}
 	for ( int32_t y = -reach; y <= reach; y++ )
 	{
 		for ( int32_t x = -reach; x <= reach; x++ )
 		{
-			add_node( d, ( fw_node ){ d->node.x + x * step, d->node.y + y * step }, looks ? &look : NULL );
+			add_node( d, ( fw_node ){ d->node.x + x * step, d->node.y + y * step }, looks && own ? &look : NULL );
 		}
 	}
 	add_goal( d );
@@ -351,18 +362,6 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 	return count;
 }
 
-// Does a unit go the same way as this one? Then it is only pushed forward.
-static bool is_of_stream( const decision* d, int32_t other, fw_vec2 to )
-{
-	if ( !( d->crowd->units[other].away > 0.0 ) || d->crowd->time - d->unit->free_time >= CROWD_STREAM_PATIENCE )
-	{
-		return false;
-	}
-	const fw_vec2 wants = fw_crowd_direction( d->crowd, other );
-	const double length = distance( d->front, to );
-	return wants.x * ( to.x - d->front.x ) + wants.y * ( to.y - d->front.y ) > CROWD_STREAM * length;
-}
-
 static bool push_away( decision* d, const crowd_claim* step, const crowd_candidate* candidate, bool nearer,
                        const int32_t* blockers, int32_t count )
 {
@@ -374,7 +373,7 @@ static bool push_away( decision* d, const crowd_claim* step, const crowd_candida
 		const int32_t other = blockers[i];
 		if ( crowd->units[other].round != crowd->ticks )
 		{
-			const bool same = is_of_stream( d, other, candidate->to );
+			const bool same = fw_crowd_goes_along( crowd, d->index, other, candidate->to );
 			const crowd_answer answer = fw_crowd_decide( crowd, other, same ? CROWD_FORWARD : CROWD_ASIDE );
 			d->waits = d->waits || ( nearer && answer == CROWD_WAIT );
 			clear = answer == CROWD_MOVED;

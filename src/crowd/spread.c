@@ -6,6 +6,7 @@
 // for a path that keeps off those ahead of it that have set out as lately. It takes that path only if it does not come
 // where their crowd on its own path ends: before a door it would only get another place in the queue.
 #include "crowd/crowd.h"
+#include "fairway/sweep.h"
 
 // Points of the path at which others are looked for are this far apart [tiles].
 #define SAMPLE 0.5
@@ -38,6 +39,14 @@ static bool sees_vehicles( fw_crowd* crowd, int32_t index )
 	return sees;
 }
 
+// Nothing is gained beside a straight way on which all keep their distance.
+static bool sees_goal( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_segment line = fw_segment_line( crowd_front( crowd, index ), unit->goal, FW_GEAR_FORWARD );
+	return fw_sweep_segment( crowd->grid, unit->unit.capabilities, unit->unit.radius, &line );
+}
+
 void fw_crowd_set_out( crowd_unit* unit, double time )
 {
 	unit->spread = unit->walks ? CROWD_SPREAD_LATER : CROWD_SPREAD_OVER;
@@ -54,7 +63,8 @@ void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left )
 	// Who was not asked in time was far from the end of what it has to drive, or at its goal.
 	const bool now = unit->spread == CROWD_SPREAD_LATER && left > CROWD_SPREAD_LEFT &&
 	                 crowd->time < unit->next_spread + CROWD_SPREAD_SECONDS && is_in_the_open( crowd, index ) &&
-	                 !sees_vehicles( crowd, index );
+	                 !sees_vehicles( crowd, index ) &&
+	                 !( sees_goal( crowd, index ) && fw_crowd_is_among_own( crowd, index ) );
 	unit->spread = now ? CROWD_SPREAD_NOW : CROWD_SPREAD_OVER;
 	unit->next_spread = crowd->time + CROWD_SPREAD_SECONDS;
 	unit->looks_for_others = now;

@@ -81,6 +81,11 @@ fw_status fw_engine_stop( fw_engine* engine, fw_body body )
 	return FW_OK;
 }
 
+void fw_engine_join( fw_engine* engine, fw_body body, int32_t group )
+{
+	fw_crowd_join( crowd_of( engine ), (int32_t)body, group );
+}
+
 // A crowd cannot do this: its units make room when they must.
 void fw_engine_hold( fw_engine* engine, fw_body body, bool holds )
 {

@@ -29,6 +29,8 @@ void fw_engine_remove( fw_engine* engine, fw_body body );
 // `sent`: for another goal; else it keeps its priority.
 // FW_ERR_MEMORY and mistakes of the path change nothing.
 fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path, bool sent );
+// The ways of bodies of one group do not cross. -1: it is of none.
+void fw_engine_join( fw_engine* engine, fw_body body, int32_t group );
 // Brakes, and stands at fw_body_state::stop.
 fw_status fw_engine_stop( fw_engine* engine, fw_body body );
 

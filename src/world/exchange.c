@@ -4,7 +4,7 @@
 // When the first unit gets into the surroundings of the places, they are chosen and handed out once more: the paths say
 // by now who comes from where, and when. Others learn where they are to stand when they get there. Near its place, a
 // unit that stands exchanges it with one that has arrived in its way, or stands there as long, or takes a place that
-// nobody has; at last it stays.
+// nobody has; at last it stays. Where all turn on the spot and are of one kind they exchange places also on the way.
 #include "fairway/sweep.h"
 #include "world/world.h"
 
@@ -140,10 +140,20 @@ static double gain_of( const fw_world* world, const world_unit* unit, fw_vec2 at
 	           : 0.0;
 }
 
+static bool is_near( const world_unit* unit )
+{
+	return unit->inside && unit->phase == PHASE_GOING;
+}
+
 static bool has_stood( const fw_world* world, const world_unit* unit )
 {
-	return unit->inside && unit->phase == PHASE_GOING && unit->stands_since >= 0.0 &&
-	       world->time >= unit->stands_since + SPARE_AFTER;
+	return is_near( unit ) && unit->stands_since >= 0.0 && world->time >= unit->stands_since + SPARE_AFTER;
+}
+
+// May a unit exchange its place on the way? Vehicles would have to turn round, and walkers among them run to and fro.
+static bool moves( const fw_world* world, const world_unit* unit )
+{
+	return world->groups[unit->group].class_count == 1 && unit->plan.unit.turning_radius == 0.0;
 }
 
 static bool exchange( fw_world* world, int32_t slot, fw_vec2 at )
@@ -157,8 +167,8 @@ static bool exchange( fw_world* world, int32_t slot, fw_vec2 at )
 	{
 		const int32_t member = group->members[( unit->member + i ) % group->count];
 		const world_unit* other = &world->units[member];
-		const bool stands = other->arrived || has_stood( world, other );
-		const double gain = stands && other->type == unit->type ? gain_of( world, unit, at, other ) : 0.0;
+		const bool open = other->arrived || has_stood( world, other ) || ( moves( world, unit ) && is_near( other ) );
+		const double gain = open && other->type == unit->type ? gain_of( world, unit, at, other ) : 0.0;
 		if ( gain > best )
 		{
 			best = gain;
@@ -255,7 +265,7 @@ void fw_groups_edited( fw_world* world )
 // Did it arrive where it could get, because others are on its place?
 static bool is_kept_away( const world_unit* unit, const fw_body_state* now )
 {
-	return unit->arrived && now->state == FW_UNIT_IDLE &&
+	return unit->arrived && ( now->state == FW_UNIT_IDLE || now->state == FW_UNIT_WAITING ) &&
 	       fw_length( now->pose.x - unit->place.x, now->pose.y - unit->place.y ) > AWAY;
 }
 
@@ -277,14 +287,15 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	const bool yields = now->state == FW_UNIT_YIELDING && now->stuck == FW_STUCK_NOT;
 	const bool stands = now->speed == 0.0 && !yields;
 	unit->stands_since = !stands ? -1.0 : unit->stands_since < 0.0 ? world->time : unit->stands_since;
-	const bool looks = stands && ( unit->inside || kept_away ) && world->time >= unit->next_look;
-	if ( looks && world->time >= unit->stands_since + LOOK_EVERY )
+	const double stood = stands ? world->time - unit->stands_since : 0.0;
+	const bool looks = stood >= LOOK_EVERY || moves( world, unit );
+	if ( looks && ( unit->inside || kept_away ) && world->time >= unit->next_look )
 	{
 		unit->next_look = world->time + LOOK_EVERY;
 		const fw_vec2 at = point_of( now->stop );
-		const double stood = world->time - unit->stands_since;
 		const bool other = exchange( world, slot, at ) || ( stood >= SPARE_AFTER && take_spare( world, slot, at ) );
-		if ( !other && stood >= STAY_AFTER && unit->phase == PHASE_GOING )
+		const bool waits = unit->phase == PHASE_GOING || now->state == FW_UNIT_WAITING;
+		if ( !other && waits && stood >= STAY_AFTER )
 		{
 			stay( world, slot, at );
 		}

@@ -117,7 +117,7 @@ bool fw_group_take_others( fw_world* world, const world_group* group )
 }
 
 static fw_status find_places( fw_world* world, const world_group* group, int32_t type, fw_vec2 center, int32_t wanted,
-                              int32_t* count )
+                              fw_vec2* spots, int32_t* count )
 {
 	const group_class* one = &group->classes[type];
 	place_query query = {
@@ -130,7 +130,7 @@ static fw_status find_places( fw_world* world, const world_group* group, int32_t
 	    .exact = group->count == 1,
 	};
 	FW_TRY( fw_group_space( world, &one->unit, &query.space ) );
-	return fw_places_find( &world->places, &query, world->choice.spots, count );
+	return fw_places_find( &world->places, &query, spots, count );
 }
 
 // Where a unit is for the choice: as if its path were straight up to where it comes near, and all drove at one speed.
@@ -207,14 +207,20 @@ static fw_status choose_for( fw_world* world, world_group* group, int32_t type, 
 	const group_class* one = &group->classes[type];
 	int32_t found = 0;
 	int32_t count = 0;
-	FW_TRY( find_places( world, group, type, center, one->count, &found ) );
+	FW_TRY( find_places( world, group, type, center, one->count, choice->spots, &found ) );
+	if ( found < one->count && ( center.x != group->center.x || center.y != group->center.y ) )
+	{
+		int32_t more = 0;
+		FW_TRY( find_places( world, group, type, group->center, one->count - found, choice->spots + found, &more ) );
+		found += more;
+	}
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
 		if ( choice->types[i] == type )
 		{
 			choice->who[count] = i;
 			choice->at[count] = seen_at( world, group, &world->units[group->members[i]], one->unit.speed );
-			choice->spots[count] = count < found ? choice->spots[count] : center;
+			choice->spots[count] = count < found ? choice->spots[count] : group->center;
 			widen( group, choice->spots[count++], one->unit.radius );
 		}
 	}
@@ -233,7 +239,7 @@ static fw_status choose_spares( fw_world* world, world_group* group, int32_t typ
 {
 	int32_t found = 0;
 	const int32_t wanted = SPARES_MIN + group->classes[type].count / SPARES_ONE_IN;
-	FW_TRY( find_places( world, group, type, center, wanted, &found ) );
+	FW_TRY( find_places( world, group, type, center, wanted, world->choice.spots, &found ) );
 	for ( int32_t i = 0; i < found; i++ )
 	{
 		const group_spare spare = { world->choice.spots[i], type };

@@ -246,6 +246,7 @@ fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent )
 	const fw_status status = fw_engine_drive( world->engine, unit->body, &world->result.path, sent );
 	if ( status == FW_OK )
 	{
+		fw_engine_join( world->engine, unit->body, unit->group );
 		const fw_path old = unit->path;
 		unit->path = world->result.path;
 		world->result.path = old;

@@ -21,6 +21,8 @@
 // of four.
 #define NODES_MIN 4096
 #define NODES_PER_PLACE 4
+// Tiles around a unit that are tried, across.
+#define FROM_SIDE 5
 #define EPSILON 1e-9
 
 void fw_places_clear( fw_places* places )
@@ -225,12 +227,17 @@ static bool find_seed( const place_query* query, int32_t* x, int32_t* y )
 			*y = node.y;
 		}
 	}
-	for ( int32_t i = 0; i < 4 && best == INFINITY && query->space != NULL; i++ )
+	// A wide unit may stand where it cannot on the center of a tile near.
+	for ( int32_t i = 0; i < 4 + FROM_SIDE * FROM_SIDE && best == INFINITY && query->space != NULL; i++ )
 	{
-		const int32_t tile_x = (int32_t)floor( query->from.x - 0.5 * ( i % 2 ) );
-		const int32_t tile_y = (int32_t)floor( query->from.y - 0.5 * ( i / 2 ) );
+		const double left = i < 4 ? 0.5 * ( i % 2 ) : ( i - 4 ) % FROM_SIDE - FROM_SIDE / 2;
+		const double up = i < 4 ? 0.5 * ( i / 2 ) : ( i - 4 ) / FROM_SIDE - FROM_SIDE / 2;
+		const int32_t tile_x = (int32_t)floor( query->from.x - left );
+		const int32_t tile_y = (int32_t)floor( query->from.y - up );
+		const fw_vec2 middle = { tile_x + 0.5, tile_y + 0.5 };
 		int32_t near_x, near_y;
-		if ( fw_space_nearest( query->space, tile_x, tile_y, query->center, &near_x, &near_y ) )
+		if ( fw_space_may_connect( query->space, query->from, middle ) &&
+		     fw_space_nearest( query->space, tile_x, tile_y, query->center, &near_x, &near_y ) )
 		{
 			best = 0.0;
 			*x = near_x * TILE + HALF_TILE;
