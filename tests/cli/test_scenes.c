@@ -30,18 +30,18 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x494d59dfb771eb92, 0x57d2ac2dfd74ad3b },
-    { "army", 100.0, 34, 0xc065690284a5c251, 0x834a7653756541ec },
+    { "army", 100.0, 34, 0x7a0d36fb897741c3, 0x27bd33cc1e744034 },
     { "channel", 170.0, 20, 0xd5cb416020a65b30, 0xed6b975a5052a2d3 },
     { "circle", 60.0, 100, 0x4926f61709e9e7d6, 0x755b9450dd61d287 },
-    { "convoy", 60.0, 11, 0x26f12709d0e5944a, 0x38796627358545e1 },
+    { "convoy", 60.0, 11, 0x94620e1e471f611b, 0xe7c717ed60a61c38 },
     { "corridor-1", 60.0, 6, 0x16fd6138f64d1c53, 0x4f698acc03bf8366 },
     { "corridor-2", 60.0, 6, 0xc9c09930635ea088, 0x1c9f330d2e11d881 },
     { "crossroads", 60.0, 40, 0x1decaae0db89fc47, 0x1ec61b876377600d },
     { "doorway", 60.0, 50, 0x74acf5ecc6e5b509, 0xe94b13dd1b79d308 },
-    { "formation", 90.0, 12, 0x3627ff580c24ce3e, 0x37bbafc12ee9b1d4 },
-    { "harbour", 110.0, 32, 0xf6014fcf33f228d1, 0x6a7d10ef48f543c0 },
+    { "formation", 90.0, 12, 0xbe416c2e19b8e4e6, 0x9db54529791b9e1e },
+    { "harbour", 110.0, 32, 0x0b48242f2342c45a, 0x6a7d10ef48f543c0 },
     { "ships", 120.0, 12, 0xd42005afa9da4437, 0xff68d734d0410c11 },
-    { "sizes", 80.0, 30, 0xcdf71b342787536f, 0xf04a0a841f2db13d },
+    { "sizes", 80.0, 30, 0x96d98d6ddbe34d27, 0x5c6905f08b373192 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

@@ -323,8 +323,8 @@ static const uint64_t known_bits[] = {
     0,
     0x76f8c0b807456958,
     0x4e222e982684591f,
-    0xab7087d947f5b573,
-    0x0b17ee059f262e84,
+    0xfe6949411e13498e,
+    0x6c3a93a47fd48091,
     0x0a43799c096e882a,
     0x1b797c7d95fc8bce,
 };
