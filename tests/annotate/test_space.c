@@ -247,7 +247,7 @@ static void regions_equal_a_flood( void** state )
 	{
 		const double radius = radii[(size_t)round % RADII];
 		const int32_t width = 1 + test_random_int( &random, 140 );
-		const int32_t height = 1 + test_random_int( &random, 40 );
+		const int32_t height = 1 + test_random_int( &random, round % 10 == 9 ? 200 : 40 ); // of several bands
 		fw_grid* grid = radius < 0.6 ? test_random_grid( &random, width, height, 0.45 )
 		                             : random_map( &random, radius, width, height );
 		fw_space* space = test_space_of( grid, radius, FW_LATTICE_GAPS );
@@ -331,7 +331,8 @@ static void an_update_equals_building_anew( void** state )
 	{
 		const double radius = radii[(size_t)round % RADII];
 		const fw_lattice lattice = (fw_lattice)( round / 6 % 3 );
-		fw_grid* grid = random_map( &random, radius, 30 + test_random_int( &random, 120 ), 40 );
+		const int32_t height = round % 5 == 4 ? 150 : 40; // of several bands of regions
+		fw_grid* grid = random_map( &random, radius, 30 + test_random_int( &random, 120 ), height );
 		fw_space* kept = test_space_of( grid, radius, lattice );
 		for ( int32_t step = 0; step < 8; step++ )
 		{

@@ -239,7 +239,7 @@ static void test_dead_end( void** state )
 		ids[i] = add( on.world, 1.5 + 2.0 * i, 0.5 );
 	}
 	give( &on, ids, 6, order_of( FW_ORDER_GATHER, 2.5, 2.5 ) );
-	run( &on, 120.0 );
+	run( &on, 30.0 );
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		assert_int_equal( state_of( &on, ids[i] ), FW_UNIT_IDLE );
@@ -248,6 +248,46 @@ static void test_dead_end( void** state )
 	}
 	assert_true( on.seen[FW_WORLD_ARRIVED] >= 6 && on.seen[FW_WORLD_STARTED] == 6 );
 	fw_world_destroy( on.world );
+}
+
+// Over open ground a group loses little time: its members neither break up nor pass those who have arrived.
+static void test_open_field( void** state )
+{
+	(void)state;
+	static const fw_rect starts[] = { { 2, 2, 6, 5 }, { 4, 28, 5, 6 }, { 2, 56, 10, 3 }, { 30, 4, 6, 5 } };
+	const fw_unit unit = fw_default_unit();
+	for ( size_t i = 0; i < sizeof( starts ) / sizeof( starts[0] ); i++ )
+	{
+		play on = play_on( test_field( 64, 64 ), 20000, NULL );
+		fw_unit_id ids[30];
+		double x[30], y[30], arrived[30] = { 0.0 };
+		add_block( on.world, walkers(), starts[i], 1.0, ids, 30 );
+		for ( int32_t k = 0; k < 30; k++ )
+		{
+			x[k] = x_of( &on, ids[k] );
+			y[k] = y_of( &on, ids[k] );
+		}
+		give( &on, ids, 30, order_of( FW_ORDER_GATHER, 50.5, 40.5 ) );
+		while ( fw_world_time( on.world ) < 60.0 )
+		{
+			assert_int_equal( step( &on ), FW_OK );
+			for ( int32_t k = 0; k < 30; k++ )
+			{
+				const bool there = state_of( &on, ids[k] ) == FW_UNIT_IDLE;
+				arrived[k] = !there ? 0.0 : arrived[k] == 0.0 ? fw_world_time( on.world ) : arrived[k];
+			}
+		}
+		double sum = 0.0;
+		for ( int32_t k = 0; k < 30; k++ )
+		{
+			const double length = hypot( x_of( &on, ids[k] ) - x[k], y_of( &on, ids[k] ) - y[k] );
+			const double starts_and_stops = 0.5 * unit.speed / unit.acceleration + 0.5 * unit.speed / unit.braking;
+			assert_true( arrived[k] > 0.0 );
+			sum += arrived[k] - length / unit.speed - starts_and_stops;
+		}
+		assert_true( sum / 30.0 < 1.5 );
+		fw_world_destroy( on.world );
+	}
 }
 
 static void test_patrol( void** state )
@@ -527,6 +567,7 @@ int run_test_orders( void )
 	    cmocka_unit_test( test_members ),
 	    cmocka_unit_test( test_places_blocked ),
 	    cmocka_unit_test( test_dead_end ),
+	    cmocka_unit_test( test_open_field ),
 	    cmocka_unit_test( test_patrol ),
 	    cmocka_unit_test( test_follow ),
 	    cmocka_unit_test( test_hold ),

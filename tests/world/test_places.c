@@ -153,6 +153,32 @@ static void test_walls( void** state )
 	fw_grid_destroy( grid );
 }
 
+// A wide unit may stand where it can on no tile's center near: its places are in the room that it is about to enter.
+static void test_from_between_tiles( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_grid( "########............\n"
+	                           "########............\n"
+	                           "....................\n"
+	                           "....................\n"
+	                           "########............\n"
+	                           "########............\n" );
+	fw_unit unit = fw_default_unit();
+	unit.radius = 0.9;
+	fw_space* space = test_space_of( grid, unit.radius, FW_LATTICE_GAPS );
+	place_query query = query_for( grid, space, &unit, ( fw_vec2 ){ 3.5, 0.5 } ); // in a wall
+	fw_places places = open_places();
+	fw_vec2 found[MANY];
+	int32_t count = 0;
+	query.from = ( fw_vec2 ){ 7.6, 3.0 };
+	query.wanted = 4;
+	assert_int_equal( fw_places_find( &places, &query, found, &count ), FW_OK );
+	assert_int_equal( count, 4 );
+	close_places( &places );
+	fw_space_destroy( space );
+	fw_grid_destroy( grid );
+}
+
 // No two units gain by an exchange, and each has a place of its own.
 static void test_match( void** state )
 {
@@ -211,7 +237,8 @@ static void test_match_in_order( void** state )
 int run_test_places( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_random_maps ), cmocka_unit_test( test_compact ),        cmocka_unit_test( test_walls ),
+	    cmocka_unit_test( test_random_maps ), cmocka_unit_test( test_compact ),
+	    cmocka_unit_test( test_walls ),       cmocka_unit_test( test_from_between_tiles ),
 	    cmocka_unit_test( test_match ),       cmocka_unit_test( test_match_in_order ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
