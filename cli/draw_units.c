@@ -28,7 +28,7 @@ static void draw_unit( const canvas* on, const picture_kind* kind, const picture
 	const double radius = kind->radius;
 	cairo_new_path( on->cairo );
 	cairo_arc( on->cairo, unit->pose.x, unit->pose.y, radius, 0.0, FW_TAU );
-	ink_color( on->cairo, kind->color, 1.0 );
+	ink_color( on->cairo, unit->waits ? ink_mix( kind->color, FACE, DRAW_WAITS_PALE ) : kind->color, 1.0 );
 	cairo_fill_preserve( on->cairo );
 	ink_color( on->cairo, RIM, 0.7 );
 	cairo_set_line_width( on->cairo, draw_pixels( on, 0.8 ) );
@@ -70,5 +70,7 @@ void draw_units_key( const picture_moment* moment, key_list* list )
 	{
 		key_add( list, KEY_DOT, moment->kinds[i].color, 9.0, moment->kinds[i].name );
 	}
+	const uint32_t pale = moment->kind_count > 0 ? moment->kinds[0].color : RIM;
+	key_add( list, KEY_DOT, ink_mix( pale, FACE, DRAW_WAITS_PALE ), 9.0, "pale: waits" );
 	key_add( list, KEY_LINE, DRAW_STUCK_COLOR, 2.0, "around a unit: stuck, or no path" );
 }

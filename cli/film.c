@@ -135,7 +135,12 @@ fw_status film_show( film* of, int32_t frame )
 	for ( int32_t i = 0; i < of->tape->units; i++ )
 	{
 		const recorded* now = recording_at( of->tape, frame, i );
-		of->units[i] = ( picture_unit ){ now->pose, run->of->units[i].kind, now->look == LOOK_STUCK };
+		of->units[i] = ( picture_unit ){
+		    .pose = { now->pose.x, now->pose.y, now->facing },
+		    .kind = run->of->units[i].kind,
+		    .stuck = now->look == LOOK_STUCK,
+		    .waits = recording_waits( now ),
+		};
 	}
 	of->moment.unit_count = of->tape->units;
 	of->moment.progress = of->tape->frames > 1 ? (double)frame / ( of->tape->frames - 1.0 ) : 1.0;

@@ -148,9 +148,34 @@ static void track_heading( svg_film* to, int32_t unit )
 	double heading = 0.0;
 	for ( int32_t frame = 0; frame < to->of->tape->frames; frame++ )
 	{
-		heading += fw_angle_signed( recording_at( to->of->tape, frame, unit )->pose.heading - heading );
+		heading += fw_angle_signed( recording_at( to->of->tape, frame, unit )->facing - heading );
 		to->track[2 * frame] = fw_degrees( heading );
 	}
+}
+
+// One value while something holds for a unit, and another one else. Gives the number of keys.
+static int32_t track_opacity( svg_film* to, int32_t unit, bool ( *holds )( const recorded* unit ), double off,
+                              double on )
+{
+	const recording* tape = to->of->tape;
+	int32_t count = 0;
+	for ( int32_t frame = 0; frame < tape->frames; frame++ )
+	{
+		to->track[2 * frame] = holds( recording_at( tape, frame, unit ) ) ? on : off;
+		if ( frame == 0 || to->track[2 * frame] != to->track[2 * to->keys[count - 1]] )
+		{
+			to->keys[count++] = frame;
+		}
+	}
+	return count;
+}
+
+static void animate_opacity( const svg_film* to, int32_t count )
+{
+	fputs( "<animate attributeName=\"opacity\" calcMode=\"discrete\"", to->out );
+	write_times( to, count );
+	write_values( to, count, 1, 2 );
+	fputs( "/>", to->out );
 }
 
 static void write_heading( svg_film* to, int32_t unit )
@@ -164,23 +189,29 @@ static void write_heading( svg_film* to, int32_t unit )
 	{
 		animate_transform( to, "rotate", count, 1, 0 );
 	}
-	fprintf( to->out, "<use xlink:href=\"#fw-kind%d\"/></g>", (int)to->of->run->of->units[unit].kind );
+	fprintf( to->out, "<use xlink:href=\"#fw-kind%d\"", (int)to->of->run->of->units[unit].kind );
+	const int32_t waits = track_opacity( to, unit, recording_waits, 1.0, 1.0 - DRAW_WAITS_PALE );
+	if ( waits > 1 || to->track[0] != 1.0 )
+	{
+		fprintf( to->out, " opacity=\"%g\">", to->track[0] );
+		animate_opacity( to, waits );
+		fputs( "</use></g>", to->out );
+	}
+	else
+	{
+		fputs( "/></g>", to->out );
+	}
+}
+
+static bool is_stuck( const recorded* unit )
+{
+	return unit->look == LOOK_STUCK;
 }
 
 // The ring is there while the unit is stuck.
 static void write_ring( svg_film* to, int32_t unit )
 {
-	const recording* tape = to->of->tape;
-	int32_t count = 0;
-	for ( int32_t frame = 0; frame < tape->frames; frame++ )
-	{
-		const bool stuck = recording_at( tape, frame, unit )->look == LOOK_STUCK;
-		to->track[2 * frame] = stuck ? 1.0 : 0.0;
-		if ( frame == 0 || to->track[2 * frame] != to->track[2 * to->keys[count - 1]] )
-		{
-			to->keys[count++] = frame;
-		}
-	}
+	const int32_t count = track_opacity( to, unit, is_stuck, 0.0, 1.0 );
 	if ( count == 1 && to->track[0] == 0.0 )
 	{
 		return;
@@ -188,10 +219,8 @@ static void write_ring( svg_film* to, int32_t unit )
 	const double radius = to->of->kinds[to->of->run->of->units[unit].kind].radius;
 	fprintf( to->out, "<circle r=\"%.4g\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.3g\" opacity=\"%g\">",
 	         radius + 2.5 / to->scale, DRAW_STUCK_COLOR, 2.0 / to->scale, to->track[0] );
-	fputs( "<animate attributeName=\"opacity\" calcMode=\"discrete\"", to->out );
-	write_times( to, count );
-	write_values( to, count, 1, 0 );
-	fputs( "/></circle>", to->out );
+	animate_opacity( to, count );
+	fputs( "</circle>", to->out );
 }
 
 static void write_unit( svg_film* to, int32_t unit )

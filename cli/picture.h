@@ -32,6 +32,7 @@ typedef struct picture_unit
 	fw_pose pose;
 	int32_t kind;
 	bool stuck;
+	bool waits;
 } picture_unit;
 
 typedef struct picture_kind

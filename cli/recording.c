@@ -8,6 +8,12 @@
 
 #define STEPS_A_SECOND 40
 #define FRAMES_DEFAULT 10
+// A unit that steps from tile to tile changes its heading in jumps; the one that is drawn follows at this rate [rad/s].
+#define FACING_RATE ( 3.0 * FW_PI )
+// Below this speed it keeps its heading [tiles/s].
+#define FACING_SPEED 0.1
+// Who waits for a shorter time is drawn as one that moves [steps].
+#define WAITED_LEAST ( STEPS_A_SECOND / 2 )
 
 void recording_init( recording* tape )
 {
@@ -18,6 +24,18 @@ void recording_free( recording* tape )
 {
 	free( tape->all );
 	recording_init( tape );
+}
+
+// Vehicles turn slowly themselves.
+static double facing_of( const recorded* now, const recorded* before, const fw_unit* unit )
+{
+	if ( before == NULL || unit->turning_radius > 0.0 )
+	{
+		return now->pose.heading;
+	}
+	const double most = FACING_RATE * SIMULATION_STEP;
+	const double turn = now->speed > FACING_SPEED ? fw_angle_signed( now->pose.heading - before->facing ) : 0.0;
+	return before->facing + fmin( fmax( turn, -most ), most );
 }
 
 fw_status recording_take( recording* tape, const simulation* run )
@@ -44,11 +62,19 @@ fw_status recording_take( recording* tape, const simulation* run )
 	for ( int32_t i = 0; i < tape->units; i++ )
 	{
 		const bool stuck = run->units[i].state == SIMULATION_NO_PATH;
+		const recorded* before = tape->frames > 0 ? &frame[i - tape->units] : NULL;
 		frame[i] = ( recorded ){
 		    .pose = run->units[i].at, .speed = all.speed[i], .look = stuck ? LOOK_STUCK : looks[all.state[i]] };
+		frame[i].facing = facing_of( &frame[i], before, &run->of->kinds[run->of->units[i].kind].unit );
+		frame[i].waited = frame[i].look == LOOK_WAITING ? 1 + ( before != NULL ? before->waited : 0 ) : 0;
 	}
 	tape->frames += 1;
 	return FW_OK;
+}
+
+bool recording_waits( const recorded* unit )
+{
+	return unit->waited >= WAITED_LEAST;
 }
 
 const recorded* recording_at( const recording* tape, int32_t frame, int32_t unit )

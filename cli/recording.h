@@ -21,6 +21,8 @@ typedef struct recorded
 	fw_pose pose;
 	double speed; // [tiles/s]
 	recorded_look look;
+	double facing;  // the heading that is drawn: it turns no faster than a person can follow
+	int32_t waited; // for so many steps
 } recorded;
 
 typedef struct recording
@@ -33,6 +35,8 @@ void recording_init( recording* tape );
 void recording_free( recording* tape );
 // Adds a frame: how things stand now.
 fw_status recording_take( recording* tape, const simulation* run );
+// Does a unit wait, and not only for a moment?
+bool recording_waits( const recorded* unit );
 const recorded* recording_at( const recording* tape, int32_t frame, int32_t unit );
 // Every how many frames of the recording one is shown.
 int32_t recording_stride( const options* given );
