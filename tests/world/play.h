@@ -56,6 +56,12 @@ static inline fw_unit_id add( fw_world* world, double x, double y )
 	return id;
 }
 
+static inline void edit( play* on, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t terrain )
+{
+	const fw_rect rect = { x, y, width, height };
+	assert_int_equal( fw_world_edit( on->world, rect, terrain, NULL, NULL ), FW_OK );
+}
+
 static inline void go( fw_world* world, fw_unit_id unit, double x, double y )
 {
 	fw_order order = fw_default_order();
