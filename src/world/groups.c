@@ -342,6 +342,7 @@ void fw_group_leave( fw_world* world, int32_t slot )
 	group->members[unit->member] = last;
 	world->units[last].member = unit->member;
 	unit->group = -1;
+	fw_engine_join( world->engine, unit->body, -1 );
 	fw_march_left( world, group, slot );
 	if ( group->count == 0 )
 	{
