@@ -49,6 +49,7 @@ static size_t go_over( fw_crowd* crowd, const fw_allocator* freeing )
 	FW_HOLD( &holdings, crowd->units, crowd->capacity );
 	FW_HOLD( &holdings, crowd->due, crowd->due_capacity );
 	FW_HOLD( &holdings, crowd->spare, crowd->spare_capacity );
+	FW_HOLD( &holdings, crowd->asked, crowd->asked_capacity );
 	FW_HOLD( &holdings, crowd->meetings, crowd->meetings_capacity );
 	return holdings.bytes;
 }
@@ -89,6 +90,7 @@ bool fw_crowd_reserve( fw_crowd* crowd, int32_t count )
 	}
 	return FW_GROW( &crowd->allocator, &crowd->due, &crowd->due_capacity, crowd->capacity ) &&
 	       FW_GROW( &crowd->allocator, &crowd->spare, &crowd->spare_capacity, crowd->capacity ) &&
+	       FW_GROW( &crowd->allocator, &crowd->asked, &crowd->asked_capacity, crowd->capacity ) &&
 	       fw_guides_reserve( &crowd->guides, count );
 }
 

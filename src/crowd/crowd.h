@@ -225,6 +225,8 @@ struct fw_crowd
 	int32_t due_capacity;
 	int32_t* spare;
 	int32_t spare_capacity;
+	int32_t* asked; // units that were asked to make room for a step of the root
+	int32_t asked_count, asked_capacity;
 	fw_path spare_path;
 	int32_t vehicles; // with a path to drive
 	fw_guides guides;
@@ -381,5 +383,9 @@ void fw_crowd_settle( fw_crowd* crowd, int32_t index );
 // rank.c
 bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );
 void fw_crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count );
+// A unit is asked to make room for a step of the root.
+void fw_crowd_note_asked( fw_crowd* crowd, int32_t index );
+// After that step failed: for a shorter one of a wide unit those have room who found none for a longer one.
+void fw_crowd_ask_again( fw_crowd* crowd );
 
 #endif

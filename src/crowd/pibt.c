@@ -367,6 +367,7 @@ static bool push_away( decision* d, const crowd_claim* step, const crowd_candida
 {
 	fw_crowd* crowd = d->crowd;
 	bool clear = true;
+	crowd->asked_count = crowd->depth > 0 ? crowd->asked_count : 0;
 	crowd->claims[crowd->depth++] = *step;
 	for ( int32_t i = 0; i < count && clear; i++ )
 	{
@@ -381,6 +382,10 @@ static bool push_away( decision* d, const crowd_claim* step, const crowd_candida
 		clear = clear && !meets_front( d, step, other );
 	}
 	crowd->depth--;
+	if ( !clear )
+	{
+		fw_crowd_ask_again( crowd );
+	}
 	return clear;
 }
 
@@ -583,6 +588,7 @@ crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push )
 {
 	crowd_unit* unit = &crowd->units[index];
 	unit->round = crowd->ticks;
+	fw_crowd_note_asked( crowd, index );
 	unit->answer = CROWD_UNDECIDED;
 	unit->waits_for = -1;
 	unit->answer = decide( crowd, index, push );

@@ -1,6 +1,24 @@
 // SPDX-License-Identifier: MIT
-// Ranks: who decides first, and may push whom.
+// Ranks: who decides first, may push whom, and may decide once more in a tick.
 #include "crowd/crowd.h"
+
+static bool is_wide_walker( const crowd_unit* unit )
+{
+	return unit->walks && fw_node_step( unit->unit.radius ) == 1;
+}
+
+// Local plans know only units up to a tile wide. A wider one that gets no nearer lets the others go first now and then:
+// the one in its way may have no way out but where it stands.
+static bool gives_way( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	uint32_t draw =
+	    (uint32_t)index * 2654435761u ^ (uint32_t)(int64_t)( crowd->time / CROWD_TURN_SECONDS ) * 2246822519u;
+	draw ^= draw >> 15;
+	draw *= 2246822519u;
+	draw ^= draw >> 13;
+	return is_wide_walker( unit ) && ( draw & 1u ) != 0 && crowd->time - unit->best_time >= CROWD_UNRAVEL_AFTER;
+}
 
 bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 {
@@ -23,6 +41,11 @@ bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 	{
 		return one->unit.radius > two->unit.radius;
 	}
+	const bool gives = gives_way( crowd, a );
+	if ( gives != gives_way( crowd, b ) )
+	{
+		return !gives;
+	}
 	if ( one->visited != two->visited )
 	{
 		return two->visited;
@@ -32,6 +55,24 @@ bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 		return one->first_left > two->first_left;
 	}
 	return one->sequence != two->sequence ? one->sequence < two->sequence : a < b;
+}
+
+void fw_crowd_note_asked( fw_crowd* crowd, int32_t index )
+{
+	if ( crowd->depth > 0 && crowd->asked_count < crowd->asked_capacity )
+	{
+		crowd->asked[crowd->asked_count++] = index;
+	}
+}
+
+void fw_crowd_ask_again( fw_crowd* crowd )
+{
+	const bool again = crowd->depth == 0 && is_wide_walker( &crowd->units[crowd->root] );
+	for ( int32_t i = 0; i < crowd->asked_count && again; i++ )
+	{
+		crowd_unit* unit = &crowd->units[crowd->asked[i]];
+		unit->round = unit->answer != CROWD_MOVED ? -1 : unit->round;
+	}
 }
 
 // Merge sort: from pairs up. `spare` holds as many.

@@ -96,6 +96,9 @@
 #define CROWD_OWN_STEP 0.7
 #define CROWD_OWN_PATIENCE 1.0
 #define CROWD_OWN_GAIN 0.5
+// A unit wider than a tile that has got no nearer for CROWD_UNRAVEL_AFTER draws so often whether it ranks behind all
+// others [s]. With 2 s and 8 s as many of random crowds of mixed radii arrive.
+#define CROWD_TURN_SECONDS 4.0
 // A unit with a turning radius is given its path in pieces [tiles], as far ahead as it needs to turn off in time: so
 // many turning radii behind where it stops, within limits [tiles]. With less ships meet head-on with no room to turn
 // (ships.json), with more walkers wait for tanks that are far away.

@@ -116,6 +116,42 @@ static void test_pull( void** state )
 	test_crowd_free( s );
 }
 
+// A wide unit whose longest step would leave no room to the one that it pushes takes a shorter one.
+static void test_wide_steps( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_grid( "....######........\n"
+	                                            "..................\n"
+	                                            "..................\n"
+	                                            "....######........\n" ) );
+	const int32_t wide = test_crowd_put( s, 0.9, 5.0, 2.0 );
+	assert_true( test_crowd_put( s, 0.45, 6.5, 2.5 ) > wide );
+	assert_true( test_crowd_send( s, wide, 15.0, 2.0 ) );
+	run_home( s, 30.0 );
+	test_crowd_free( s );
+}
+
+// Two that can pass each other only where the one that ranks first is.
+static void test_wide_pairs( void** state )
+{
+	(void)state;
+	static const double pairs[5][10] = {
+	    { 8, 5, 2.0, 2.0, 6.0, 4.0, 5.5, 4.0, 2.5, 1.5 }, { 9, 4, 2.5, 1.5, 7.5, 2.5, 8.0, 1.5, 4.5, 2.5 },
+	    { 9, 4, 7.0, 2.5, 2.0, 1.0, 5.5, 1.0, 5.5, 2.5 }, { 9, 4, 6.0, 2.0, 4.0, 3.0, 2.0, 2.0, 7.5, 2.5 },
+	    { 8, 5, 5.5, 4.0, 7.0, 2.0, 7.0, 2.5, 1.5, 3.5 },
+	};
+	for ( int32_t i = 0; i < 5; i++ )
+	{
+		const double* p = pairs[i];
+		test_crowd* s = test_crowd_make( test_field( (int32_t)p[0], (int32_t)p[1] ) );
+		const int32_t a = test_crowd_put( s, 0.9, p[2], p[3] );
+		const int32_t b = test_crowd_put( s, 0.9, p[6], p[7] );
+		assert_true( test_crowd_send( s, a, p[4], p[5] ) && test_crowd_send( s, b, p[8], p[9] ) );
+		run_home( s, 60.0 );
+		test_crowd_free( s );
+	}
+}
+
 // Units that stand packed in a lane, not at nodes, come to nodes before a plan moves them: the last ones first, as they
 // make room for the others.
 static void test_packed( void** state )
@@ -413,6 +449,8 @@ int run_test_crowd_cases( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_alone ),
 	    cmocka_unit_test( test_pull ),
+	    cmocka_unit_test( test_wide_steps ),
+	    cmocka_unit_test( test_wide_pairs ),
 	    cmocka_unit_test( test_packed ),
 	    cmocka_unit_test( test_open_ground ),
 	    cmocka_unit_test( test_swap ),
