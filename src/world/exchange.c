@@ -142,7 +142,8 @@ static double gain_of( const fw_world* world, const world_unit* unit, fw_vec2 at
 
 static bool has_stood( const fw_world* world, const world_unit* unit )
 {
-	return unit->inside && unit->phase == PHASE_GOING && unit->stands_since >= 0.0 && world->time >= unit->stands_since + SPARE_AFTER;
+	return unit->inside && unit->phase == PHASE_GOING && unit->stands_since >= 0.0 &&
+	       world->time >= unit->stands_since + SPARE_AFTER;
 }
 
 // May a unit exchange its place on the way? Vehicles would have to turn round, and walkers among them run to and fro.
@@ -162,7 +163,8 @@ static bool exchange( fw_world* world, int32_t slot, fw_vec2 at )
 	{
 		const int32_t member = group->members[( unit->member + i ) % group->count];
 		const world_unit* other = &world->units[member];
-		const bool open = other->arrived || has_stood( world, other ) || ( other->phase == PHASE_GOING && moves( world, unit ) );
+		const bool open =
+		    other->arrived || has_stood( world, other ) || ( other->phase == PHASE_GOING && moves( world, unit ) );
 		const double gain = open && other->type == unit->type ? gain_of( world, unit, at, other ) : 0.0;
 		if ( gain > best )
 		{
