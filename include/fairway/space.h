@@ -50,7 +50,8 @@ FW_API fw_space_def fw_default_space_def( void ); ///< ground and swamp, radius 
 FW_API fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space, fw_refusal* refusal );
 FW_API void fw_space_destroy( fw_space* space ); ///< NULL is allowed
 /// Takes over all edits of the grid since the space was built or updated. The result equals a new space, at the cost of
-/// the edited rectangle (and of relabeling the regions). Not while other threads search with it.
+/// the edited rectangle, and of relabeling the regions of up to 64 rows around it. Not while other threads search with
+/// it.
 FW_API fw_status fw_space_update( fw_space* space );
 FW_API size_t fw_space_memory( const fw_space* space ); ///< bytes
 
