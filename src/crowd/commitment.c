@@ -10,7 +10,7 @@
 int32_t fw_commitment_room( int32_t course_room, double top, double braking )
 {
 	// One more tick for a rest that rounding left over.
-	return (int32_t)ceil( top / braking ) + course_room + 3;
+	return (int32_t)ceil( top / braking ) + FW_COMMITMENT_KEPT - 1 + course_room + 3;
 }
 
 void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_point at )
@@ -20,7 +20,15 @@ void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_po
 	commitment->now = 0;
 	commitment->elapsed = 0.0;
 	commitment->speed = 0.0;
+	commitment->kept = 0;
 	commitment->left = 0.0;
+}
+
+// In a tick since it began.
+FW_INLINE double speed_in( const fw_commitment* commitment, double tick, double braking )
+{
+	const double slower = tick + 1.0 - commitment->kept;
+	return slower > 0.0 ? commitment->speed - slower * braking : commitment->speed;
 }
 
 FW_INLINE void add_point( fw_commitment* commitment, double time, fw_vec2 place, fw_course_point at )
@@ -69,7 +77,7 @@ static void drive_line( fw_commitment* commitment, const fw_piece* piece, fw_cou
 	{
 		at.at += now;
 		*++point = ( fw_commitment_point ){ tick, { from.x + at.at * along.x, from.y + at.at * along.y }, at };
-		now = commitment->speed - tick * braking;
+		now = speed_in( commitment, tick, braking );
 	}
 	commitment->count = (int32_t)( point - commitment->points ) + 1;
 	FW_ASSERT( commitment->count <= commitment->room );
@@ -85,18 +93,20 @@ static bool drive_pieces( fw_commitment* commitment, const fw_course* course, fw
 		{
 			return false;
 		}
-		now = commitment->speed - ( tick + 1.0 ) * braking;
+		now = speed_in( commitment, tick + 1.0, braking );
 	}
 	return true;
 }
 
 bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, const fw_commitment_point* from,
-                         double speed, double braking )
+                         double speed, int32_t kept, double braking )
 {
 	const fw_course_point at = from->at;
+	FW_ASSERT( kept >= 1 && kept <= FW_COMMITMENT_KEPT );
 	fw_commitment_stand( commitment, from->place, at );
 	commitment->speed = speed;
-	commitment->left = fw_braking_distance( speed, braking );
+	commitment->kept = kept;
+	commitment->left = ( kept - 1 ) * speed + fw_braking_distance( speed, braking );
 	const fw_piece* piece = at.piece < course->end ? fw_course_piece( course, at.piece ) : NULL;
 	if ( piece != NULL && piece->segment.kind == FW_SEGMENT_LINE &&
 	     at.at + commitment->left < piece->segment.length - FW_COURSE_SNAP )
@@ -115,6 +125,7 @@ void fw_commitment_copy( fw_commitment* to, const fw_commitment* from )
 	to->now = from->now;
 	to->elapsed = from->elapsed;
 	to->speed = from->speed;
+	to->kept = from->kept;
 	to->left = from->left;
 }
 
@@ -124,7 +135,7 @@ double fw_commitment_advance( fw_commitment* commitment, double braking )
 	{
 		return 0.0;
 	}
-	const double speed = commitment->speed - commitment->elapsed * braking;
+	const double speed = speed_in( commitment, commitment->elapsed, braking );
 	commitment->elapsed += 1.0;
 	commitment->left -= speed;
 	while ( commitment->now < commitment->count - 1 && commitment->points[commitment->now].time < commitment->elapsed )

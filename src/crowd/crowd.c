@@ -190,7 +190,7 @@ static bool is_way_out( fw_crowd* crowd, int32_t index )
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
 {
 	crowd_unit* unit = &crowd->units[index];
-	const fw_pose stop = fw_crowd_stop_pose( crowd_mover( crowd, index ) );
+	const fw_pose stop = fw_crowd_stop_pose( crowd, index );
 	const fw_pose begin = path->start;
 	if ( fabs( begin.x - stop.x ) > JOINS || fabs( begin.y - stop.y ) > JOINS ||
 	     ( !unit->walks && fabs( fw_angle_signed( begin.heading - stop.heading ) ) > TURNED ) )
@@ -244,8 +244,9 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
+	fw_safe_stop_shorten( &crowd->precedence.stop, index );
 	end_course( crowd, index );
-	fw_path_clear( &unit->path, fw_crowd_stop_pose( crowd_mover( crowd, index ) ) );
+	fw_path_clear( &unit->path, fw_crowd_stop_pose( crowd, index ) );
 	unit->path_number = ++crowd->paths;
 	fw_crowd_begin_path( unit );
 	unit->on_path = false;
@@ -423,7 +424,8 @@ static void begin_tick( fw_crowd* crowd )
 		if ( crowd->units[i].used )
 		{
 			crowd->units[i].known_front = crowd_front( crowd, i );
-			(void)fw_precedence_drive( &crowd->precedence, i, crowd_mover( crowd, i )->top );
+			(void)fw_precedence_drive( &crowd->precedence, i, crowd_mover( crowd, i )->top,
+			                           crowd_horizon( &crowd->units[i] ) );
 		}
 	}
 }

@@ -30,12 +30,12 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
                         int32_t* blocker );
 void fw_crowd_remove( fw_crowd* crowd, int32_t index );
 
-// Gives a unit a path that begins where it stops (fw_crowd_view::stop); else FW_ERR_MISMATCH. It drives on without
+// Gives a unit a path that begins where it stops (fw_crowd_stop_pose()); else FW_ERR_MISMATCH. It drives on without
 // standing still. `ordered`: it has another goal now. After an error all is as before.
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered );
 // The ways of units of one group do not cross. -1: it is of none.
 void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group );
-// Brakes, and stands at fw_crowd_view::stop without a goal.
+// Brakes, and stands at fw_crowd_stop_pose() without a goal.
 void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 
 // A unit that holds and stands makes room for nobody.
@@ -61,11 +61,12 @@ typedef struct fw_crowd_view
 	int32_t waits_for; // unit, -1: none, -2: a wall
 	bool wants_path;   // another path that keeps off the tiles of fw_crowd_mark() would help
 	bool lost;         // its own path is of no use
-	fw_pose stop;      // where it stops if it brakes now
 	double left;       // length of its path ahead
 } fw_crowd_view;
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
+// The pose in which a unit stops if it brakes now.
+fw_pose fw_crowd_stop_pose( const fw_crowd* crowd, int32_t index );
 // Does a unit need a tile of the rectangle, which lies on the map, to stand or to stop?
 bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect );
 // Marks by 1 the tiles of a rectangle that a path of this unit around others should avoid.
@@ -110,53 +111,55 @@ typedef enum crowd_spread
 // Straits that a unit wants to pass are counted as far as this.
 #define CROWD_STRAITS 2
 
+// Fields that every tick reads come first, so that they share lines of the cache.
 typedef struct crowd_unit
 {
 	bool used;
-	bool walks;  // turns on the spot: it may leave its path
-	bool slowed; // by terrains
-	fw_unit unit;
-	int32_t group; // -1: none
-	// Its path, and how far on it the front of its course is.
-	fw_path path;
-	double at;           // [tiles]; where it left it if it is not on it
-	int32_t segment;     // at `at`
-	double segment_at;   // where that begins
-	double segment_left; // what is left there, as guides count it
-	bool on_path;
+	bool walks; // turns on the spot: it may leave its path
 	bool has_goal;
-	bool holds;          // makes room for nobody while it stands
-	bool pushed;         // by its last piece
-	bool lost;           // it finds no way back to its path
-	bool settled;        // it stands as near to its goal as another one lets it that has got there
-	bool goes_round;     // who stands at its goal is in its way
+	bool on_path;
+	bool visited;   // was at the goal
+	bool pushed;    // by its last piece
+	bool lost;      // it finds no way back to its path
+	bool is_inside; // of the strait that it entered last
+	bool crowded;   // it found others that spread
+	crowd_spread spread;
+	int32_t waits_for; // -1: nobody, -2: a wall
+	int32_t ahead_count;
 	fw_vec2 goal;        // where the path ends
 	fw_vec2 known_front; // for which `at` holds
+	double away;         // since its front left the goal [s]; 0: it is there
+	double next_try;     // time
+	double best_time;    // when it last got nearer, or waited for somebody who moves
+	double at;           // where its front is on its path [tiles]; where it left it if it is not on it
+	fw_path path;
+	// Straits: the first ones on its way, and the one that it entered last.
+	fw_strait_ahead ahead[CROWD_STRAITS];
+	fw_strait_ahead inside;
+	fw_unit unit;
+	bool slowed;         // by terrains
+	bool holds;          // makes room for nobody while it stands
+	bool settled;        // it stands as near to its goal as another one lets it that has got there
+	bool goes_round;     // who stands at its goal is in its way
+	int32_t group;       // -1: none
+	int32_t segment;     // of its path, at `at`
+	double segment_at;   // where that begins
+	double segment_left; // what is left there, as guides count it
 	int32_t guide;       // -1: none
 	// Rank.
 	double first_left; // length of the path of its order
 	int64_t sequence;
-	double away;  // since its front left the goal [s]; 0: it is there
-	bool visited; // was at the goal
 	// Decisions.
 	int64_t round; // of its last decision
 	crowd_answer answer;
-	double next_try;  // time
 	double moved;     // time of its last piece
 	double free_time; // time at which it last moved, or waited for somebody who moves
-	// Straits: the first ones on its way, and the one that it entered last.
-	fw_strait_ahead ahead[CROWD_STRAITS];
-	int32_t ahead_count;
-	fw_strait_ahead inside;
-	bool is_inside;
 	// Progress.
-	double best_left, best_time; // and when it last got nearer, or waited for somebody who moves
-	double nearer_time;          // when it last got nearer
+	double best_left;
+	double nearer_time; // when it last got nearer
 	// Spreading.
-	crowd_spread spread;
 	double next_spread;    // time
 	bool looks_for_others; // in this tick
-	bool crowded;          // it found some
 	double next_plan;      // time
 	int32_t meets;         // the vehicle that it meets head-on, -1: nobody
 	int32_t meets_after;   // [tiles] from where it stops
@@ -164,7 +167,6 @@ typedef struct crowd_unit
 	double through;        // to this distance its path was given at once, through a narrow place
 	double next_look;      // time
 	double blocked;        // time since which a vehicle's path is blocked by a unit; negative: it is not
-	int32_t waits_for;     // -1: nobody, -2: a wall
 	int64_t path_number;   // of its path among all that were given
 	int64_t stamp;         // of the search for impasses that came here last
 	bool in_impasse;       // it does already
@@ -268,9 +270,6 @@ FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 
 // crowd.c: makes room for so many units. False if memory is out.
 bool fw_crowd_reserve( fw_crowd* crowd, int32_t count );
-
-// view.c: the pose in which a unit stops if it brakes now.
-fw_pose fw_crowd_stop_pose( const fw_mover* mover );
 
 // wish.c: along the path.
 

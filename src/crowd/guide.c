@@ -5,7 +5,7 @@
 #include "grid/grid.h"
 #include "motion/profile.h"
 
-#define NODES ( FW_GUIDE_SIDE * FW_GUIDE_SIDE )
+#define NODES FW_GUIDE_NODES
 // The path is noted at points that are this far apart [tiles].
 #define SAMPLE 1.0
 // A search that goes on finds all nodes over which the way to the unit is at most so much longer [tiles].
@@ -30,6 +30,7 @@ static size_t go_over( fw_guides* guides, const fw_allocator* freeing )
 {
 	fw_holdings holdings = { .allocator = freeing };
 	FW_HOLD( &holdings, guides->guides, guides->capacity );
+	FW_HOLD( &holdings, guides->fields, guides->field_capacity );
 	FW_HOLD( &holdings, guides->open, guides->open != NULL ? FW_GUIDE_OPEN : 0 );
 	return holdings.bytes;
 }
@@ -52,7 +53,8 @@ bool fw_guides_reserve( fw_guides* guides, int32_t units )
 	{
 		guides->open = fw_alloc( &guides->allocator, FW_GUIDE_OPEN, sizeof( guides->open[0] ) );
 	}
-	if ( guides->open == NULL || !FW_GROW( &guides->allocator, &guides->guides, &guides->capacity, count ) )
+	if ( guides->open == NULL || !FW_GROW( &guides->allocator, &guides->fields, &guides->field_capacity, count ) ||
+	     !FW_GROW( &guides->allocator, &guides->guides, &guides->capacity, count ) )
 	{
 		return false;
 	}
@@ -136,6 +138,7 @@ typedef struct filling
 {
 	fw_guides* guides;
 	fw_guide* guide;
+	float* left; // of its field
 	const fw_unit* unit;
 	bool costs;
 	// Where nodes are the centers of tiles and no tile is one-way, the free tiles of the window say which nodes join.
@@ -164,8 +167,9 @@ static fw_node node_at( const fw_guide* guide, int32_t index )
 
 static bool lower( filling* fill, int32_t index, double left )
 {
-	const bool lowers = (float)left < fill->guide->left[index];
-	fill->guide->left[index] = lowers ? (float)left : fill->guide->left[index];
+	const bool lowers = (float)left < fill->left[index];
+	fill->left[index] = lowers ? (float)left : fill->left[index];
+	fill->guide->open[index >> 6] |= (uint64_t)( lowers ? 1 : 0 ) << ( index & 63 );
 	return lowers;
 }
 
@@ -193,9 +197,9 @@ static uint64_t key_of( float way, int32_t index )
 	return (uint64_t)bits << 32 | (uint32_t)index;
 }
 
-static uint64_t key_at( const fw_guide* guide, int32_t index )
+static uint64_t key_at( const fw_guide* guide, const float* left, int32_t index )
 {
-	return key_of( over( guide, index, (double)guide->left[index] ), index );
+	return key_of( over( guide, index, (double)left[index] ), index );
 }
 
 static void push( fw_guides* guides, uint64_t key )
@@ -274,7 +278,7 @@ static void seed( filling* fill, fw_vec2 place, double left )
 			const fw_vec2 at = fw_node_place( node );
 			const fw_segment line = { .from = at, .to = place, .kind = FW_SEGMENT_LINE };
 			const double total = left + fw_guide_length( &line );
-			if ( !inside || !( total + 1e-5 < (double)guide->left[y * FW_GUIDE_SIDE + x] ) )
+			if ( !inside || !( total + 1e-5 < (double)fill->left[y * FW_GUIDE_SIDE + x] ) )
 			{
 				continue;
 			}
@@ -376,7 +380,7 @@ static void expand( filling* fill, int32_t index )
 	const fw_guide* guide = fill->guide;
 	const fw_grid* grid = fill->guides->grid;
 	const fw_node node = node_at( guide, index );
-	const double left = (double)guide->left[index];
+	const double left = (double)fill->left[index];
 	const double cost = fill->costs ? fw_node_cost( grid, node ) : 1.0;
 	const int32_t own_x = index % FW_GUIDE_SIDE;
 	const int32_t own_y = index / FW_GUIDE_SIDE;
@@ -391,14 +395,14 @@ static void expand( filling* fill, int32_t index )
 		}
 		const int32_t to = y * FW_GUIDE_SIDE + x;
 		const double length = 0.5 * guide->step * ( ( k & 1 ) != 0 ? sqrt( 2.0 ) : 1.0 );
-		if ( !( left + length < (double)guide->left[to] - 1e-5 ) || !( fill->by_tiles || joins( fill, node, k ) ) )
+		if ( !( left + length < (double)fill->left[to] - 1e-5 ) || !( fill->by_tiles || joins( fill, node, k ) ) )
 		{
 			continue;
 		}
 		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
 		if ( lower( fill, to, left + length * mean ) )
 		{
-			push( fill->guides, key_at( guide, to ) );
+			push( fill->guides, key_at( guide, fill->left, to ) );
 		}
 	}
 }
@@ -423,7 +427,7 @@ static void push_border( filling* fill )
 		const int32_t index = border_node( i );
 		const fw_segment line = { .from = fw_node_place( node_at( guide, index ) ), .to = guide->far };
 		const double total = guide->far_left + fw_guide_length( &line );
-		if ( ( guide->looked[i >> 6] >> ( i & 63 ) & 1 ) == 0 && total < (double)guide->left[index] )
+		if ( ( guide->looked[i >> 6] >> ( i & 63 ) & 1 ) == 0 && total < (double)fill->left[index] )
 		{
 			push( fill->guides, key_of( over( guide, index, total ), LOOKS + i ) );
 		}
@@ -437,11 +441,11 @@ static void look( filling* fill, int32_t i )
 	const fw_segment line = fw_segment_line( fw_node_place( node_at( guide, index ) ), guide->far, FW_GEAR_FORWARD );
 	const double total = guide->far_left + fw_guide_length( &line );
 	guide->looked[i >> 6] |= (uint64_t)1 << ( i & 63 );
-	if ( total < (double)guide->left[index] &&
+	if ( total < (double)fill->left[index] &&
 	     fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) &&
 	     lower( fill, index, total ) )
 	{
-		push( fill->guides, key_at( guide, index ) );
+		push( fill->guides, key_at( guide, fill->left, index ) );
 	}
 }
 
@@ -451,12 +455,11 @@ static void go_on( filling* fill, int32_t index )
 	fw_guides* guides = fill->guides;
 	fw_guide* guide = fill->guide;
 	guides->open_count = 0;
-	for ( int32_t i = 0; i < NODES; i++ )
+	for ( int32_t word = 0; word < NODES / 64; word++ )
 	{
-		const uint64_t key = guide->left[i] < INFINITY ? key_at( guide, i ) : 0;
-		if ( key >= guide->reached && key > 0 )
+		for ( uint64_t open = guide->open[word]; open != 0; open &= open - 1 )
 		{
-			push( guides, key );
+			push( guides, key_at( guide, fill->left, 64 * word + FW_CTZ64( open ) ) );
 		}
 	}
 	push_border( fill );
@@ -464,7 +467,7 @@ static void go_on( filling* fill, int32_t index )
 	{
 		const uint64_t key = pop( guides );
 		const int32_t node = (int32_t)( key & UINT32_MAX );
-		if ( key > key_of( over( guide, index, (double)guide->left[index] ) + FURTHER, 0 ) )
+		if ( key > key_of( over( guide, index, (double)fill->left[index] ) + FURTHER, 0 ) )
 		{
 			return;
 		}
@@ -472,8 +475,9 @@ static void go_on( filling* fill, int32_t index )
 		{
 			look( fill, node - LOOKS );
 		}
-		else if ( key == key_at( guide, node ) )
+		else if ( key == key_at( guide, fill->left, node ) )
 		{
+			guide->open[node >> 6] &= ~( (uint64_t)1 << ( node & 63 ) );
 			expand( fill, node );
 		}
 		guide->reached = key >= guide->reached ? key + 1 : guide->reached;
@@ -489,7 +493,8 @@ static bool stands( const filling* fill, int32_t index )
 
 static filling begin( fw_guides* guides, int32_t index, const fw_unit* unit )
 {
-	filling fill = { .guides = guides, .guide = &guides->guides[index], .unit = unit };
+	filling fill = {
+	    .guides = guides, .guide = &guides->guides[index], .left = guides->fields[index].left, .unit = unit };
 	fill.costs = fw_grid_has_costs( guides->grid, unit->capabilities );
 	find_free( &fill );
 	return fill;
@@ -507,8 +512,9 @@ void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const
 	guide->reached = 0;
 	for ( int32_t i = 0; i < NODES; i++ )
 	{
-		guide->left[i] = INFINITY;
+		guides->fields[index].left[i] = INFINITY;
 	}
+	memset( guide->open, 0, sizeof( guide->open ) );
 	guide->sees = far != NULL;
 	guide->far = far != NULL ? *far : place;
 	guide->far_left = left;
@@ -529,7 +535,8 @@ double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_
 		return INFINITY;
 	}
 	const int32_t at = y * FW_GUIDE_SIDE + x;
-	if ( key_at( guide, at ) >= guide->reached )
+	const float* left = guides->fields[index].left;
+	if ( key_at( guide, left, at ) >= guide->reached )
 	{
 		filling fill = begin( guides, index, unit );
 		if ( stands( &fill, at ) )
@@ -537,5 +544,5 @@ double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_
 			go_on( &fill, at );
 		}
 	}
-	return (double)guide->left[at];
+	return (double)left[at];
 }

@@ -5,7 +5,7 @@
 // there, towards the unit, as far as somebody asks for them. So distances are true as far as the way back to the path
 // stays inside of the window.
 //
-// Memory: 4 KB for each guide, at most FW_GUIDES_MAX, and 73 KB. The guide that was unused for longest is taken for
+// Memory: 4.3 KB for each guide, at most FW_GUIDES_MAX, and 73 KB. The guide that was unused for longest is taken for
 // another unit.
 #ifndef FW_CROWD_GUIDE_H
 #define FW_CROWD_GUIDE_H
@@ -25,28 +25,36 @@
 // Each node is noted once when the search goes on, and once for each neighbor; those of the border once more.
 #define FW_GUIDE_OPEN ( 9 * FW_GUIDE_SIDE * FW_GUIDE_SIDE + FW_GUIDE_BORDER_NODES )
 
+#define FW_GUIDE_NODES ( FW_GUIDE_SIDE * FW_GUIDE_SIDE )
+
 typedef struct fw_guide
 {
-	int32_t owner;                             // -1: free
-	int64_t used;                              // tick in which it was last used
-	uint64_t revision;                         // of the grid
-	int32_t step;                              // between nodes
-	fw_node first;                             // top left
-	uint64_t reached;                          // what is left is final at the nodes before this one in their order
-	bool sees;                                 // a point of the path that may be far away
-	fw_vec2 far;                               // that point
-	double far_left;                           // what is left there
-	uint64_t looked[2];                        // the nodes of the border that have looked for it
-	float left[FW_GUIDE_SIDE * FW_GUIDE_SIDE]; // [tiles] infinite: no way
+	int32_t owner;                      // -1: free
+	int64_t used;                       // tick in which it was last used
+	uint64_t revision;                  // of the grid
+	int32_t step;                       // between nodes
+	fw_node first;                      // top left
+	uint64_t reached;                   // what is left is final at the nodes before this one in their order
+	bool sees;                          // a point of the path that may be far away
+	fw_vec2 far;                        // that point
+	double far_left;                    // what is left there
+	uint64_t looked[2];                 // the nodes of the border that have looked for it
+	uint64_t open[FW_GUIDE_NODES / 64]; // the nodes that are reached, and not yet expanded
 } fw_guide;
+
+// What is left at each node [tiles]; infinite: no way.
+typedef struct fw_guide_field
+{
+	float left[FW_GUIDE_NODES];
+} fw_guide_field;
 
 typedef struct fw_guides
 {
 	fw_allocator allocator;
 	const fw_grid* grid;
-	fw_guide* guides; // [count]
-	int32_t count, capacity;
-	int32_t next;   // where the search for an unused one begins
+	fw_guide* guides;       // [count]
+	fw_guide_field* fields; // [count]; apart, as most questions are answered by the guide itself
+	int32_t count, capacity, field_capacity;
 	uint64_t* open; // [FW_GUIDE_OPEN] a heap of four ways
 	int32_t open_count;
 } fw_guides;

@@ -24,17 +24,17 @@ void fw_crowd_begin_straits( fw_crowd* crowd )
 		}
 		const fw_strait* inside = fw_straits_get( &crowd->straits, unit->inside.strait );
 		unit->is_inside = unit->is_inside && unit->away > 0.0 && inside != NULL &&
-		                  ( fw_strait_holds( inside, fw_mover_place( crowd_mover( crowd, i ) ) ) ||
+		                  ( fw_strait_holds( inside, crowd_mover( crowd, i )->place ) ||
 		                    fw_strait_holds( inside, crowd_front( crowd, i ) ) );
 		if ( unit->is_inside )
 		{
 			fw_straits_inside( &crowd->straits, unit->inside.strait, unit->inside.direction, unit->unit.radius,
-			                   fw_mover_place( crowd_mover( crowd, i ) ) );
+			                   crowd_mover( crowd, i )->place );
 		}
 		for ( int32_t k = 0; k < unit->ahead_count && unit->away > 0.0; k++ )
 		{
 			fw_straits_want( &crowd->straits, unit->ahead[k].strait, unit->ahead[k].direction, unit->unit.radius,
-			                 fw_mover_place( crowd_mover( crowd, i ) ) );
+			                 crowd_mover( crowd, i )->place );
 		}
 	}
 	fw_straits_settle( &crowd->straits );

@@ -478,7 +478,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
 {
 	const double left = mover->left;
-	return unit->walks ? mover->course.end - fw_mover_at( mover ).piece > CROWD_BUSY_PIECES || left > CROWD_BUSY
+	return unit->walks ? mover->course.end - mover->at.piece > CROWD_BUSY_PIECES || left > CROWD_BUSY
 	                   : left > crowd_horizon( unit ) + CROWD_BUSY;
 }
 

@@ -259,7 +259,7 @@ static bool has_passed( const fw_precedence* precedence, const fw_predecessor* p
 
 bool fw_precedence_counts( const fw_precedence* precedence, int32_t index, const fw_predecessor* predecessor )
 {
-	const int64_t at = fw_mover_at( &precedence->stop.movers[index] ).piece;
+	const int64_t at = precedence->stop.movers[index].at.piece;
 	return predecessor->own >= at && !has_passed( precedence, predecessor );
 }
 
@@ -318,7 +318,7 @@ fw_course_point fw_precedence_limit( fw_precedence* precedence, int32_t index, f
 {
 	const fw_precedence_unit* unit = &precedence->units[index];
 	const fw_mover* mover = &precedence->stop.movers[index];
-	const fw_course_point at = fw_mover_at( mover );
+	const fw_course_point at = mover->at;
 	for ( int32_t i = 0; i < unit->count; i++ )
 	{
 		const fw_predecessor* predecessor = &unit->predecessors[i];
@@ -344,7 +344,7 @@ fw_course_point fw_precedence_limit( fw_precedence* precedence, int32_t index, f
 static double allowed_speed( fw_precedence* precedence, int32_t index, double wish, int32_t* by )
 {
 	const fw_mover* mover = &precedence->stop.movers[index];
-	const fw_course_point at = fw_mover_at( mover );
+	const fw_course_point at = mover->at;
 	const double gained = mover->speed + mover->acceleration;
 	const double top = fmin( wish, gained < mover->top ? gained : mover->top );
 	const double speed = fw_course_speed( &mover->course, at, mover->speed, top, mover->braking );
@@ -363,11 +363,28 @@ static double allowed_speed( fw_precedence* precedence, int32_t index, double wi
 	return may < speed ? may : speed;
 }
 
-int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wish )
+// For how many ticks may a unit keep a speed, as it waits for nobody and drives straight on? More than `least` of its
+// course is left then beyond its stopping point.
+static int32_t ticks_to_keep( const fw_precedence* precedence, int32_t index, double speed, double least )
+{
+	const fw_mover* mover = &precedence->stop.movers[index];
+	const fw_course_point at = mover->at;
+	const fw_segment* segment = &fw_course_piece( &mover->course, at.piece )->segment;
+	if ( precedence->units[index].count > 0 || speed != mover->speed || segment->kind != FW_SEGMENT_LINE )
+	{
+		return 1;
+	}
+	const double stops = at.at + fw_braking_distance( speed, mover->braking );
+	const double beyond = fw_course_length( &mover->course, at, fw_course_front( &mover->course ) ) + at.at - least;
+	const double rest = fmin( beyond, segment->length - FW_COURSE_SNAP ) - stops;
+	return rest > 0.0 ? 1 + (int32_t)fmin( rest / speed, FW_COMMITMENT_KEPT - 1.0 ) : 1;
+}
+
+int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wish, double least_left )
 {
 	const fw_mover* mover = &precedence->stop.movers[index];
 	int32_t by = -1;
-	if ( fw_mover_at( mover ).piece == mover->course.end )
+	if ( mover->at.piece == mover->course.end || fw_commitment_keeps_speed( &mover->commitment ) )
 	{
 		return by;
 	}
@@ -381,8 +398,9 @@ int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wi
 	for ( int32_t i = 0; i < 3 && speeds[i] > least + SAME_SPEED; i++ )
 	{
 		int32_t blocker;
+		const int32_t keeps = i == 0 ? ticks_to_keep( precedence, index, speed, least_left ) : 1;
 		if ( ( i == 0 || speeds[i] < speeds[i - 1] ) &&
-		     fw_safe_stop_commit( &precedence->stop, index, speeds[i], &blocker ) )
+		     fw_safe_stop_commit( &precedence->stop, index, speeds[i], keeps, &blocker ) )
 		{
 			return by;
 		}

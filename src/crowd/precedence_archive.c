@@ -107,6 +107,7 @@ static void pass_commitment( fw_bytes* io, const fw_course* course, fw_commitmen
 	fw_must( io, count > 0 );
 	fw_pass_number( io, &commitment->elapsed, 0.0, TICKS_MAX );
 	fw_pass_number( io, &commitment->speed, 0.0, top + SAME );
+	fw_pass_int( io, &commitment->kept, 0, FW_COMMITMENT_KEPT );
 	fw_pass_number( io, &commitment->left, -SAME, 1e9 );
 	fw_commitment_point* points = &commitment->points[commitment->now];
 	for ( int32_t i = 0; i < count && io->ok; i++ )
@@ -121,6 +122,7 @@ static void pass_commitment( fw_bytes* io, const fw_course* course, fw_commitmen
 	commitment->count = count;
 	const double left = fw_course_length( course, points[0].at, points[count - 1].at );
 	fw_must( io, floor( commitment->elapsed ) == commitment->elapsed );
+	fw_must( io, commitment->elapsed + count > commitment->kept );
 	fw_must( io, count == 1 || ( fabs( commitment->left - left ) <= SAME &&
 	                             fabs( points[0].time - commitment->elapsed ) <= SAME ) );
 }
@@ -142,7 +144,7 @@ static fw_status pass_mover( fw_bytes* io, fw_precedence* precedence, int32_t in
 	FW_TRY( fw_passed( io ) );
 	pass_commitment( io, &mover->course, &mover->commitment, mover->top );
 	FW_TRY( fw_passed( io ) );
-	fw_mover_find_left( mover );
+	fw_mover_update( mover );
 	stop->count = index + 1 > stop->count ? index + 1 : stop->count;
 	return FW_OK;
 }
@@ -256,10 +258,10 @@ static bool is_free( const fw_precedence* precedence, int32_t index, bool all )
 {
 	const fw_mover* mover = &precedence->stop.movers[index];
 	const fw_unit* unit = &precedence->units[index].unit;
-	const fw_course_point at = fw_mover_at( mover );
+	const fw_course_point at = mover->at;
 	const fw_course_point stop = fw_mover_stop( mover );
 	const double radius = fmax( unit->radius - SLACK, 0.0 );
-	const fw_segment stands = fw_segment_line( fw_mover_place( mover ), fw_mover_place( mover ), FW_GEAR_FORWARD );
+	const fw_segment stands = fw_segment_line( mover->place, mover->place, FW_GEAR_FORWARD );
 	bool free = fw_sweep_segment( precedence->grid, unit->capabilities, radius, &stands );
 	for ( int64_t k = at.piece; k < mover->course.end && free; k++ )
 	{

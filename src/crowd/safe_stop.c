@@ -2,6 +2,7 @@
 // Safe stop.
 #include "crowd/safe_stop.h"
 #include "geom/geom.h"
+#include "motion/profile.h"
 
 #include <math.h>
 
@@ -62,7 +63,7 @@ fw_box fw_box_of( const fw_segment* segment )
 // All that a unit may sweep: its outline from where it is to its front.
 static fw_box box_of_course( const fw_mover* mover )
 {
-	fw_box box = box_around( fw_mover_place( mover ) );
+	fw_box box = box_around( mover->place );
 	for ( int64_t k = mover->course.first; k < mover->course.end; k++ )
 	{
 		const fw_segment* segment = &fw_course_piece( &mover->course, k )->segment;
@@ -75,11 +76,33 @@ static fw_box box_of_course( const fw_mover* mover )
 	return grown( &box, fw_outline_reach( &mover->outline ) );
 }
 
+static void find_heading( fw_mover* mover )
+{
+	const fw_course* course = &mover->course;
+	const fw_gear gear =
+	    mover->at.piece < course->end ? fw_course_piece( course, mover->at.piece )->segment.gear : course->gear;
+	mover->heading = fw_motion_heading( fw_course_angle( course, mover->at ), gear );
+}
+
+static void find_left( fw_mover* mover )
+{
+	mover->left = fw_course_length( &mover->course, fw_mover_stop( mover ), fw_course_front( &mover->course ) );
+}
+
+void fw_mover_update( fw_mover* mover )
+{
+	const fw_commitment_point* now = fw_commitment_now( &mover->commitment );
+	mover->place = now->place;
+	mover->at = now->at;
+	find_heading( mover );
+	find_left( mover );
+}
+
 static void update_cells( fw_safe_stop* stop, int32_t index )
 {
 	fw_mover* mover = &stop->movers[index];
 	const fw_box box = box_of_course( mover );
-	mover->entered = fw_mover_place( mover );
+	mover->entered = mover->place;
 	fw_cells_put( &stop->cells, index, &box );
 }
 
@@ -187,12 +210,11 @@ int32_t fw_safe_stop_near( fw_safe_stop* stop, const fw_box* box, double margin 
 	return fw_cells_find( &stop->cells, &wide );
 }
 
-// Would a proposal of a unit be clear of the commitments of all others, by a gap of `least`?
-static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, double least, int32_t* blocker )
+// The units whose courses may come near to a commitment of one, in fw_cells::found.
+static int32_t find_near( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal )
 {
 	const fw_mover* mover = &stop->movers[index];
-	const fw_vec2 place = fw_commitment_now( proposal )->place;
-	fw_box box = box_around( place );
+	fw_box box = box_around( fw_commitment_now( proposal )->place );
 	const int64_t last = fw_commitment_stop( proposal )->at.piece;
 	for ( int64_t k = fw_commitment_now( proposal )->at.piece; k < last; k++ )
 	{
@@ -200,17 +222,25 @@ static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* pr
 	}
 	widen( &box, fw_commitment_stop( proposal )->place );
 	// No point of the rest is further from these than half of what is left to drive.
-	const double reach = fw_outline_reach( &mover->outline );
 	const double bend =
 	    last < mover->course.end && fw_course_piece( &mover->course, last )->segment.kind == FW_SEGMENT_ARC
 	        ? 0.5 * proposal->left
 	        : 0.0;
-	const int32_t count = fw_safe_stop_near( stop, &box, reach + bend + 2.0 * FW_SAFE_GAP );
+	return fw_safe_stop_near( stop, &box, fw_outline_reach( &mover->outline ) + bend + 2.0 * FW_SAFE_GAP );
+}
+
+// Would a proposal of a unit be clear of the commitments of those that were found near it, by a gap of `least`?
+static bool is_clear_of( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, int32_t count, double least,
+                         int32_t* blocker )
+{
+	const fw_mover* mover = &stop->movers[index];
+	const fw_vec2 place = fw_commitment_now( proposal )->place;
+	const double reach = fw_outline_reach( &mover->outline );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const int32_t other = stop->cells.found[i];
 		const fw_mover* near = &stop->movers[other];
-		const fw_vec2 theirs = fw_mover_place( near );
+		const fw_vec2 theirs = near->place;
 		const double far =
 		    reach + fw_outline_reach( &near->outline ) + proposal->left + near->commitment.left + 2.0 * FW_SAFE_GAP;
 		const double dx = theirs.x - place.x;
@@ -224,6 +254,11 @@ static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* pr
 		}
 	}
 	return true;
+}
+
+static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, double least, int32_t* blocker )
+{
+	return is_clear_of( stop, index, proposal, find_near( stop, index, proposal ), least, blocker );
 }
 
 fw_status fw_safe_stop_prepare( fw_safe_stop* stop, int32_t index, const fw_mover_def* def )
@@ -241,7 +276,7 @@ fw_status fw_safe_stop_prepare( fw_safe_stop* stop, int32_t index, const fw_move
 	mover->speed = 0.0;
 	fw_course_clear( &mover->course, def->place, def->facing );
 	fw_commitment_stand( &mover->commitment, def->place, fw_course_front( &mover->course ) );
-	mover->left = 0.0;
+	fw_mover_update( mover );
 	return FW_OK;
 }
 
@@ -299,9 +334,9 @@ void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index )
 {
 	fw_mover* mover = &stop->movers[index];
 	fw_cells_take( &stop->cells, index );
-	fw_course_clear( &mover->course, fw_mover_place( mover ), mover->course.direction );
+	fw_course_clear( &mover->course, mover->place, mover->course.direction );
 	fw_commitment_stand( &mover->commitment, mover->course.front, fw_course_front( &mover->course ) );
-	mover->left = 0.0;
+	fw_mover_update( mover );
 	mover->used = false;
 	while ( stop->count > 0 && !stop->movers[stop->count - 1].used )
 	{
@@ -329,7 +364,7 @@ bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* s
 		return false;
 	}
 	fw_course_append( &mover->course, segment, limit, mover->top, order );
-	fw_mover_find_left( mover );
+	fw_mover_update( mover );
 	update_cells( stop, index );
 	return true;
 }
@@ -346,24 +381,75 @@ void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end )
 	{
 		mover->commitment.points[mover->commitment.count - 1].at = front;
 	}
-	fw_mover_find_left( mover );
+	fw_mover_update( mover );
 	update_cells( stop, index );
 }
 
-bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t* blocker )
+static bool propose( fw_safe_stop* stop, int32_t index, double speed, int32_t kept )
+{
+	const fw_mover* mover = &stop->movers[index];
+	return fw_commitment_make( &stop->proposal, &mover->course, fw_commitment_now( &mover->commitment ), speed, kept,
+	                           mover->braking );
+}
+
+bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t kept, int32_t* blocker )
 {
 	fw_mover* mover = &stop->movers[index];
 	FW_ASSERT( speed <= mover->top && speed <= mover->speed + mover->acceleration + 1e-12 );
 	*blocker = -1;
-	if ( !fw_commitment_make( &stop->proposal, &mover->course, fw_commitment_now( &mover->commitment ), speed,
-	                          mover->braking ) ||
-	     !is_clear( stop, index, &stop->proposal, FW_SAFE_GAP, blocker ) )
+	if ( !propose( stop, index, speed, kept ) )
+	{
+		return false;
+	}
+	const int32_t near = find_near( stop, index, &stop->proposal );
+	bool clear = is_clear_of( stop, index, &stop->proposal, near, FW_SAFE_GAP, blocker );
+	if ( !clear && kept > 1 )
+	{
+		// Who was found near to the longer one is all that may be near to the shorter one.
+		*blocker = -1;
+		clear =
+		    propose( stop, index, speed, 1 ) && is_clear_of( stop, index, &stop->proposal, near, FW_SAFE_GAP, blocker );
+	}
+	if ( !clear )
 	{
 		return false;
 	}
 	fw_commitment_copy( &mover->commitment, &stop->proposal );
-	fw_mover_find_left( mover );
+	find_left( mover );
 	return true;
+}
+
+void fw_safe_stop_shorten( fw_safe_stop* stop, int32_t index )
+{
+	const fw_commitment* commitment = &stop->movers[index].commitment;
+	int32_t blocker;
+	if ( fw_commitment_keeps_speed( commitment ) )
+	{
+		(void)fw_safe_stop_commit( stop, index, commitment->speed, 1, &blocker );
+	}
+}
+
+// A tick of a unit that drives.
+static void advance( fw_safe_stop* stop, int32_t index )
+{
+	fw_mover* mover = &stop->movers[index];
+	mover->speed = fw_commitment_advance( &mover->commitment, mover->braking );
+	const fw_commitment_point* now = fw_commitment_now( &mover->commitment );
+	const bool turns = now->at.piece != mover->at.piece || now->at.piece == mover->course.end ||
+	                   fw_course_piece( &mover->course, now->at.piece )->segment.kind == FW_SEGMENT_ARC;
+	mover->place = now->place;
+	mover->at = now->at;
+	if ( turns )
+	{
+		find_heading( mover );
+	}
+	// Old cells are still true, but many.
+	const double moved = fabs( mover->place.x - mover->entered.x ) + fabs( mover->place.y - mover->entered.y );
+	if ( mover->at.piece > mover->course.first || moved > 0.25 * stop->cells.side )
+	{
+		fw_course_drop( &mover->course, mover->at );
+		update_cells( stop, index );
+	}
 }
 
 void fw_safe_stop_advance( fw_safe_stop* stop )
@@ -371,30 +457,14 @@ void fw_safe_stop_advance( fw_safe_stop* stop )
 	for ( int32_t i = 0; i < stop->count; i++ )
 	{
 		fw_mover* mover = &stop->movers[i];
-		const bool drives = mover->commitment.now + 1 < mover->commitment.count;
-		mover->speed = fw_commitment_advance( &mover->commitment, mover->braking );
-		if ( !drives )
+		if ( mover->commitment.now + 1 < mover->commitment.count )
 		{
-			continue;
+			advance( stop, i );
 		}
-		// Old cells are still true, but many.
-		const fw_course_point at = fw_mover_at( mover );
-		const fw_vec2 place = fw_mover_place( mover );
-		const double moved = fabs( place.x - mover->entered.x ) + fabs( place.y - mover->entered.y );
-		if ( at.piece > mover->course.first || moved > 0.25 * stop->cells.side )
+		else
 		{
-			fw_course_drop( &mover->course, at );
-			update_cells( stop, i );
+			mover->speed = 0.0;
 		}
 	}
 	stop->ticks++;
-}
-
-fw_pose fw_mover_pose( const fw_mover* mover )
-{
-	const fw_course* course = &mover->course;
-	const fw_course_point at = fw_mover_at( mover );
-	const fw_vec2 place = fw_mover_place( mover );
-	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
-	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_course_angle( course, at ), gear ) };
 }

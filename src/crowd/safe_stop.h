@@ -14,7 +14,7 @@
 // Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
 // Memory: for each unit, 200 bytes, 160 for each piece that its course has room for, 40 for each point of its
-// commitment (pieces + ticks of braking + 3), and that of cells.h. All of it is taken when units are added.
+// commitment (pieces + ticks of braking + 10), and that of cells.h. All of it is taken when units are added.
 #ifndef FW_CROWD_SAFE_STOP_H
 #define FW_CROWD_SAFE_STOP_H
 
@@ -30,19 +30,22 @@
 // together.
 #define FW_SAFE_CELL 3.0
 
-// A unit. The fields are for reading.
+// A unit. The fields are for reading. Those that every tick reads come first, so that they share lines of the cache.
 typedef struct fw_mover
 {
 	bool used;
 	fw_outline outline;
+	fw_vec2 place; // where it is
+	fw_course_point at;
+	double heading; // at a corner, in the direction in which it goes on
+	double speed;   // of the tick before
+	double left;    // what it has still to drive beyond its stopping point [tiles]
+	fw_commitment commitment;
+	fw_course course;
+	fw_vec2 entered;     // the place at which its cells were last brought up to date
 	double top;          // speed [tiles/tick]
 	double acceleration; // [tiles/tick^2]
 	double braking;
-	double speed; // of the tick before
-	double left;  // what it has still to drive beyond its stopping point [tiles]
-	fw_course course;
-	fw_commitment commitment;
-	fw_vec2 entered; // the place at which its cells were last brought up to date
 } fw_mover;
 
 typedef struct fw_safe_stop
@@ -97,7 +100,10 @@ void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end );
 // Commits a unit to drive at a speed in this tick and to brake then, if that is safe. Else it stays committed to what
 // it was, and `blocker` receives one of the units that are in the way, -1 if its course is too short.
 // @param speed at most its top speed, and what its acceleration allows
-bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t* blocker );
+// @param kept ticks for which it commits itself to keep the speed, if that is safe too [1..FW_COMMITMENT_KEPT]
+bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t kept, int32_t* blocker );
+// A unit that is to keep its speed for some ticks keeps it for this one only, if that is safe.
+void fw_safe_stop_shorten( fw_safe_stop* stop, int32_t index );
 // Lets a tick pass.
 void fw_safe_stop_advance( fw_safe_stop* stop );
 
@@ -106,29 +112,13 @@ int32_t fw_safe_stop_near( fw_safe_stop* stop, const fw_box* box, double margin 
 // The box of a segment.
 fw_box fw_box_of( const fw_segment* segment );
 
-// Of units that are used: where they are, and where they will stop.
-FW_INLINE fw_vec2 fw_mover_place( const fw_mover* mover )
-{
-	return fw_commitment_now( &mover->commitment )->place;
-}
-
-FW_INLINE fw_course_point fw_mover_at( const fw_mover* mover )
-{
-	return fw_commitment_now( &mover->commitment )->at;
-}
-
+// Where a unit will stop.
 FW_INLINE fw_course_point fw_mover_stop( const fw_mover* mover )
 {
 	return fw_commitment_stop( &mover->commitment )->at;
 }
 
-// Where a unit is, and where it faces: at a corner, in the direction in which it goes on.
-fw_pose fw_mover_pose( const fw_mover* mover );
-
-// Brings fw_mover::left up to date, after its course or its commitment was changed.
-FW_INLINE void fw_mover_find_left( fw_mover* mover )
-{
-	mover->left = fw_course_length( &mover->course, fw_mover_stop( mover ), fw_course_front( &mover->course ) );
-}
+// Brings what is kept of its course and its commitment up to date, after these were changed.
+void fw_mover_update( fw_mover* mover );
 
 #endif

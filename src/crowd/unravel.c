@@ -193,7 +193,7 @@ static void carry_out( region* r, const fw_local_result* result )
 		const fw_vec2 to = fw_node_place( r->nodes[result->moves[i].to] );
 		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
 		const fw_mover* mover = crowd_mover( crowd, index );
-		if ( mover->course.end - fw_mover_at( mover ).piece >= CROWD_UNRAVEL_PIECES ||
+		if ( mover->course.end - mover->at.piece >= CROWD_UNRAVEL_PIECES ||
 		     !fw_crowd_append( crowd, index, &line, 1, -1.0, true ) )
 		{
 			return; // the rest is decided anew

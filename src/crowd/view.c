@@ -16,8 +16,9 @@ static fw_pose pose_of( const fw_mover* mover, fw_course_point at, fw_vec2 place
 	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_course_angle( course, at ), gear ) };
 }
 
-fw_pose fw_crowd_stop_pose( const fw_mover* mover )
+fw_pose fw_crowd_stop_pose( const fw_crowd* crowd, int32_t index )
 {
+	const fw_mover* mover = crowd_mover( crowd, index );
 	const fw_commitment_point* stop = fw_commitment_stop( &mover->commitment );
 	fw_course_point at = stop->at;
 	const fw_course* course = &mover->course;
@@ -81,15 +82,15 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	const double since = crowd->time - unit->best_time;
 	fw_crowd_view view = { .waits_for = unit->waits_for };
 	double speed = mover->speed;
-	view.pose = crowd->ahead > 0.0 ? pose_between( mover, crowd->ahead / CROWD_TICK, &speed ) : fw_mover_pose( mover );
+	view.pose = crowd->ahead > 0.0 ? pose_between( mover, crowd->ahead / CROWD_TICK, &speed )
+	                               : ( fw_pose ){ mover->place.x, mover->place.y, mover->heading };
 	view.speed = speed / CROWD_TICK;
 	view.mode = moves && view.speed > 0.0 ? ( unit->pushed ? FW_CROWD_YIELDS : FW_CROWD_DRIVES )
 	            : unit->away > 0.0        ? FW_CROWD_WAITS
 	            : moves                   ? FW_CROWD_DRIVES
 	                                      : FW_CROWD_STANDS;
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
-	view.stop = fw_crowd_stop_pose( mover );
-	view.left = unit->on_path ? unit->path.length - unit->at + mover->left : unit->best_left;
+	view.left = unit->on_path ? unit->path.length - unit->at + mover->left + mover->commitment.left : unit->best_left;
 	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && mover->left < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;

@@ -310,10 +310,10 @@ static bool is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, in
 			const fw_mover* theirs = &stop->movers[other];
 			bool clear = other == index || fw_gap_to_segment( &theirs->outline, theirs->course.front, &mover->outline,
 			                                                  &parts[i] ) >= CROWD_LONG_MARGIN;
-			const fw_course_point at = fw_mover_at( theirs );
+			const fw_course_point at = theirs->at;
 			for ( int64_t k = at.piece; clear && other != index && k < theirs->course.end; k++ )
 			{
-				const fw_segment rest = k == at.piece ? fw_course_rest( &theirs->course, at, fw_mover_place( theirs ) )
+				const fw_segment rest = k == at.piece ? fw_course_rest( &theirs->course, at, theirs->place )
 				                                      : fw_course_piece( &theirs->course, k )->segment;
 				clear = !fw_gap_may_close( &theirs->outline, &rest, &mover->outline, &parts[i], CROWD_LONG_MARGIN );
 			}

@@ -139,7 +139,7 @@ static bool begin( fw_world* world )
 			continue;
 		}
 		fw_plan plan = unit->plan;
-		plan.start = now.stop;
+		plan.start = fw_engine_stop_pose( world->engine, unit->body );
 		plan.options.max_expansions = NODES_MAX;
 		world->detours_for = slot;
 		world->window = window_round( world, now.pose );

@@ -132,9 +132,13 @@ fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 	    .stuck = view.stuck > 0.0 ? why : FW_STUCK_NOT,
 	    .wants_path = view.wants_path,
 	    .any_path = view.lost,
-	    .stop = view.stop,
 	    .left = view.left,
 	};
+}
+
+fw_pose fw_engine_stop_pose( const fw_engine* engine, fw_body body )
+{
+	return fw_crowd_stop_pose( seen( engine ), (int32_t)body );
 }
 
 bool fw_engine_uses( const fw_engine* engine, fw_rect rect )

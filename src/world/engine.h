@@ -25,13 +25,13 @@ fw_status fw_engine_add( fw_engine* engine, const fw_unit* unit, bool slowed, fw
                          fw_refusal* refusal );
 void fw_engine_remove( fw_engine* engine, fw_body body );
 
-// Gives a unit another path, which begins where it stops (fw_body_state::stop). It drives on without standing still.
+// Gives a unit another path, which begins where it stops (fw_engine_stop_pose()). It drives on without standing still.
 // `sent`: for another goal; else it keeps its priority.
 // FW_ERR_MEMORY and mistakes of the path change nothing.
 fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path, bool sent );
 // The ways of bodies of one group do not cross. -1: it is of none.
 void fw_engine_join( fw_engine* engine, fw_body body, int32_t group );
-// Brakes, and stands at fw_body_state::stop.
+// Brakes, and stands at fw_engine_stop_pose().
 fw_status fw_engine_stop( fw_engine* engine, fw_body body );
 
 // A unit that holds makes room for nobody while it stands.
@@ -54,11 +54,12 @@ typedef struct fw_body_state
 	fw_stuck stuck;
 	bool wants_path; // another path that avoids the tiles of fw_engine_keep_off() would help
 	bool any_path;   // and it may be as long as it likes, as its own path is of no use
-	fw_pose stop;    // where it stops if it brakes now
 	double left;     // length of its path ahead
 } fw_body_state;
 
 fw_body_state fw_engine_look( const fw_engine* engine, fw_body body );
+// Where it stops if it brakes now.
+fw_pose fw_engine_stop_pose( const fw_engine* engine, fw_body body );
 
 // Does a unit need a tile of the rectangle, which lies on the map, to stand or to stop?
 bool fw_engine_uses( const fw_engine* engine, fw_rect rect );

@@ -289,7 +289,7 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	if ( looks && ( unit->inside || kept_away ) && world->time >= unit->next_look )
 	{
 		unit->next_look = world->time + LOOK_EVERY;
-		const fw_vec2 at = point_of( now->stop );
+		const fw_vec2 at = point_of( fw_engine_stop_pose( world->engine, unit->body ) );
 		const bool other = exchange( world, slot, at ) || ( stood >= SPARE_AFTER && take_spare( world, slot, at ) );
 		const bool waits = unit->phase == PHASE_GOING || now->state == FW_UNIT_WAITING;
 		if ( !other && waits && stood >= STAY_AFTER )

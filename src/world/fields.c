@@ -176,7 +176,7 @@ static fw_goal_reach reach( fw_world* world, world_field* field, fw_vec2 place, 
 static fw_status make_path( fw_world* world, const world_field* field, const world_unit* unit, field_budget* budget )
 {
 	fw_result* result = &world->result;
-	const fw_pose start = fw_engine_look( world->engine, unit->body ).stop;
+	const fw_pose start = fw_engine_stop_pose( world->engine, unit->body );
 	const fw_passes passes = {
 	    .smooth = fw_grid_has_costs( world->grid, unit->plan.unit.capabilities ),
 	    .taut = true,

@@ -40,7 +40,7 @@ bool fw_fields_connect( fw_world* world, const fw_unit* unit, fw_vec2 from, fw_v
 
 FW_INLINE fw_vec2 fw_fields_stop( const fw_world* world, const world_unit* unit )
 {
-	const fw_pose stop = fw_engine_look( world->engine, unit->body ).stop;
+	const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
 	return ( fw_vec2 ){ stop.x, stop.y };
 }
 

@@ -20,7 +20,8 @@ static fw_vec2 leader_at( const fw_world* world, const world_unit* leader )
 	const double behind = leader->path.length - now.left;
 	const double ahead = fmin( now.speed * AHEAD, now.left );
 	const bool drives = leader->phase == PHASE_GOING && now.state != FW_UNIT_YIELDING && now.speed > 0.0;
-	const fw_pose at = drives ? fw_path_at( &leader->path, behind + ahead ).pose : now.stop;
+	const fw_pose at =
+	    drives ? fw_path_at( &leader->path, behind + ahead ).pose : fw_engine_stop_pose( world->engine, leader->body );
 	return ( fw_vec2 ){ at.x, at.y };
 }
 

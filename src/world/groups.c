@@ -55,7 +55,7 @@ fw_status fw_group_space( fw_world* world, const fw_unit* unit, const fw_space**
 
 static fw_vec2 stop_of( const fw_world* world, const world_unit* unit )
 {
-	const fw_pose stop = fw_engine_look( world->engine, unit->body ).stop;
+	const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
 	return ( fw_vec2 ){ stop.x, stop.y };
 }
 
@@ -136,12 +136,13 @@ static fw_status find_places( fw_world* world, const world_group* group, int32_t
 // Where a unit is for the choice: as if its path were straight up to where it comes near, and all drove at one speed.
 static fw_vec2 seen_at( const fw_world* world, const world_group* group, const world_unit* unit, double speed )
 {
-	const fw_body_state now = fw_engine_look( world->engine, unit->body );
 	if ( unit->group < 0 || !unit->has_door || unit->inside || unit->phase != PHASE_GOING )
 	{
-		return ( fw_vec2 ){ now.stop.x, now.stop.y };
+		const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
+		return ( fw_vec2 ){ stop.x, stop.y };
 	}
-	const double left = fmax( now.left - fw_group_door( group ), 0.0 ) * speed / unit->plan.unit.speed;
+	const double left = fmax( fw_engine_look( world->engine, unit->body ).left - fw_group_door( group ), 0.0 ) * speed /
+	                    unit->plan.unit.speed;
 	double sine, cosine;
 	fw_sincos( unit->door.heading, &sine, &cosine );
 	return ( fw_vec2 ){ unit->door.x - left * cosine, unit->door.y - left * sine };

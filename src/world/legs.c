@@ -119,20 +119,21 @@ void fw_march_lead( fw_world* world, const world_group* group, int32_t slot )
 	measure_lag( world, group, unit, ( fw_vec2 ){ now.pose.x, now.pose.y } );
 	const double at = march->at + ahead_of( march, unit );
 	const fw_vec2 to = fw_route_place( group, unit->folded, at );
-	const fw_vec2 stop = { now.stop.x, now.stop.y };
+	const fw_pose from = fw_engine_stop_pose( world->engine, unit->body );
+	const fw_vec2 stop = { from.x, from.y };
 	const bool stays = unit->lag == 0.0 && fw_route_project( group, stop, unit->along ) >= at + unit->folded.x;
 	if ( stays || ( march->forms && unit->lag == 0.0 && unit->plan.unit.turning_radius > 0.0 ) ||
 	     fw_length( to.x - stop.x, to.y - stop.y ) < SHORTEST )
 	{
 		return;
 	}
-	bool drives = drive_leg( world, slot, now.stop, to );
+	bool drives = drive_leg( world, slot, from, to );
 	const double due = at + unit->folded.x;
 	for ( double part = 0.5; !drives && part > 0.1 && unit->along < due; part *= 0.5 )
 	{
 		// Round a corner, along its own line beside the route.
 		const double there = unit->along + part * ( due - unit->along ) - unit->folded.x;
-		drives = drive_leg( world, slot, now.stop, fw_route_place( group, unit->folded, there ) );
+		drives = drive_leg( world, slot, from, fw_route_place( group, unit->folded, there ) );
 	}
 	if ( !drives && unit->lag > ( now.state == FW_UNIT_IDLE ? BEHIND : FAR_BEHIND ) )
 	{

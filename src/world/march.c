@@ -152,7 +152,7 @@ static fw_status hand_out_again( fw_world* world, const world_group* group, fw_p
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
 		const world_unit* unit = &world->units[group->members[i]];
-		const fw_pose stop = fw_engine_look( world->engine, unit->body ).stop;
+		const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
 		choice->at[i] = ( fw_vec2 ){ stop.x, stop.y };
 		choice->found[i] = unit->offset;
 		choice->spots[i] = place_at( goal, unit->offset );

@@ -38,7 +38,7 @@ static void find_lead( const fw_world* world, world_group* group )
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
 		const world_unit* unit = &world->units[group->members[i]];
-		const fw_pose stop = fw_engine_look( world->engine, unit->body ).stop;
+		const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
 		const double away = fw_length( stop.x - group->came_from.x, stop.y - group->came_from.y );
 		const double turning = unit->plan.unit.turning_radius;
 		if ( unit->plan.unit.radius == group->march.widest.radius &&
@@ -58,7 +58,7 @@ fw_status fw_march_prepare( fw_world* world, world_group* group )
 	find_lead( world, group );
 	FW_TRY( fw_group_classify( world, group ) );
 	const world_unit* lead = &world->units[group->march.lead];
-	const fw_pose from = fw_engine_look( world->engine, lead->body ).stop;
+	const fw_pose from = fw_engine_stop_pose( world->engine, lead->body );
 	place_query query = {
 	    .grid = world->grid,
 	    .unit = &group->march.widest,
@@ -111,7 +111,7 @@ static bool hand_out( fw_world* world, world_group* group )
 	}
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
-		const fw_pose stop = fw_engine_look( world->engine, world->units[group->members[i]].body ).stop;
+		const fw_pose stop = fw_engine_stop_pose( world->engine, world->units[group->members[i]].body );
 		choice->at[i] = ( fw_vec2 ){ stop.x, stop.y };
 		choice->spots[i] = fw_route_place( group, choice->found[i], 0.0 );
 	}
@@ -212,6 +212,7 @@ static void lose_route( fw_world* world, world_group* group )
 		unit->phase = PHASE_PLANNING;
 		unit->needs_plan = false;
 		unit->brakes = true;
+		world->brakes = true;
 	}
 	ask_for_route( world, group );
 }

@@ -60,6 +60,7 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 	unit->wants_since = -1.0;
 	unit->needs_plan = goes;
 	unit->brakes = !goes;
+	world->brakes = world->brakes || !goes;
 	unit->phase = goes ? PHASE_PLANNING : PHASE_IDLE;
 	unit->kind = order->kind;
 	unit->inside = false;
@@ -86,7 +87,7 @@ static void obey_group( fw_world* world, int32_t made, const fw_order* order )
 		const int32_t slot = group->members[i];
 		world_unit* unit = &world->units[slot];
 		fw_order own = *order;
-		const fw_pose home = fw_engine_look( world->engine, unit->body ).stop;
+		const fw_pose home = fw_engine_stop_pose( world->engine, unit->body );
 		own.goal.x = world->choice.found[i].x;
 		own.goal.y = world->choice.found[i].y;
 		own.goal_any_heading = order->kind == FW_ORDER_FOLLOW || order->goal_any_heading;
@@ -237,6 +238,7 @@ void fw_world_brake( fw_world* world, int32_t slot )
 	world_unit* unit = &world->units[slot];
 	const fw_status status = fw_engine_stop( world->engine, unit->body );
 	unit->brakes = status != FW_OK;
+	world->brakes = world->brakes || unit->brakes;
 	note_failure( world, status );
 }
 
@@ -399,7 +401,7 @@ static void ask( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
 	fw_plan plan = unit->plan;
-	plan.start = fw_engine_look( world->engine, unit->body ).stop;
+	plan.start = fw_engine_stop_pose( world->engine, unit->body );
 	if ( world->asked_count > MANY )
 	{
 		hurry( world, &plan );
@@ -427,7 +429,7 @@ static void ask_again( fw_world* world )
 		{
 			continue;
 		}
-		const fw_pose stop = fw_engine_look( world->engine, unit->body ).stop;
+		const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
 		const bool same = stop.x == unit->asked_from.x && stop.y == unit->asked_from.y;
 		if ( !same && info.state == FW_REQUEST_WAITING && !info.slow )
 		{

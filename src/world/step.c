@@ -49,7 +49,6 @@ static void show( fw_world* world, const world_unit* unit, const fw_body_state* 
 	world->rows.y[i] = now->pose.y;
 	world->rows.heading[i] = now->pose.heading;
 	world->rows.speed[i] = now->speed;
-	world->rows.radius[i] = unit->plan.unit.radius;
 	world->rows.state[i] = state;
 	world->rows.reason[i] = state == FW_UNIT_NO_PATH ? unit->reason : FW_REASON_NONE;
 	world->rows.stuck[i] = state == FW_UNIT_STUCK ? now->stuck : FW_STUCK_NOT;
@@ -59,6 +58,7 @@ void fw_world_show( fw_world* world, int32_t slot )
 {
 	const world_unit* unit = &world->units[slot];
 	const fw_body_state now = fw_engine_look( world->engine, unit->body );
+	world->rows.radius[unit->index] = unit->plan.unit.radius;
 	show( world, unit, &now );
 }
 
@@ -119,7 +119,9 @@ static void observe( fw_world* world, int32_t slot )
 
 static void move( fw_world* world, double seconds )
 {
-	for ( int32_t i = 0; i < world->count; i++ )
+	const bool brakes = world->brakes;
+	world->brakes = false;
+	for ( int32_t i = 0; i < world->count && brakes; i++ )
 	{
 		const int32_t slot = slot_of( world, world->rows.ids[i] );
 		if ( world->units[slot].brakes )

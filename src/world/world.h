@@ -41,36 +41,38 @@ typedef enum world_line
 	LINE_COUNT = 5,
 } world_line;
 
+// Fields that every step reads come first, so that they share lines of the cache.
 typedef struct world_unit
 {
 	bool used;
+	bool needs_plan;
+	bool started;  // has it had a path for its order?
+	bool arrived;  // and carried it out: if others push it aside, it comes back
+	bool lost;     // is its path blocked?
+	bool brakes;   // it is to stop as soon as there is memory for that; fw_world::brakes is true
+	bool has_door; // does it come from further away?
+	bool inside;   // has it been there?
 	uint32_t generation;
 	int32_t index; // in the arrays; the next free slot
-	fw_body body;
-	fw_plan plan; // with the goal of its order
-	fw_path path; // the last one that it got
 	world_phase phase;
-	fw_reason reason;   // why there is no path
-	fw_stuck stuck;     // as last reported
-	fw_request request; // 0: none
+	fw_stuck stuck; // as last reported
+	fw_body body;
+	int32_t group;                  // -1: none
+	fw_order_kind kind;             // of its order
+	double wants_since;             // time; negative: it wants no detour
+	double stands_since, next_look; // time; negative: it moves
+	double next_detour;             // time
+	fw_request request;             // 0: none
+	fw_plan plan;                   // with the goal of its order
+	fw_path path;                   // the last one that it got
+	fw_reason reason;               // why there is no path
 	fw_pose asked_from;
-	bool needs_plan;
-	bool started; // has it had a path for its order?
-	bool arrived; // and carried it out: if others push it aside, it comes back
-	bool lost;    // is its path blocked?
-	bool brakes;  // it is to stop as soon as there is memory for that
 	int32_t misses;
-	double wants_since, next_detour; // time; negative: it wants none
-	fw_order_kind kind;              // of its order
-	int32_t group;                   // -1: none
-	int32_t member;                  // of the group
-	int32_t type;                    // of the group's classes
-	fw_pose place;                   // where it is to stand in the end; it drives to plan.goal
-	fw_pose other;                   // FW_ORDER_PATROL: the end of the next leg
-	fw_pose door;                    // where its path comes near the places
-	bool has_door;                   // does it come from further away?
-	bool inside;                     // has it been there?
-	double stands_since, next_look;  // time; negative: it moves
+	int32_t member; // of the group
+	int32_t type;   // of the group's classes
+	fw_pose place;  // where it is to stand in the end; it drives to plan.goal
+	fw_pose other;  // FW_ORDER_PATROL: the end of the next leg
+	fw_pose door;   // where its path comes near the places
 	uint32_t mark;
 	bool lined[LINE_COUNT]; // survive the unit: a slot is in a line once
 	int32_t next[LINE_COUNT];
@@ -223,6 +225,7 @@ struct fw_world
 	double time;
 	int64_t left;     // of the budget of the step
 	fw_status failed; // of the step
+	bool brakes;      // is there a unit that is to stop, maybe?
 	fw_world_stats stats;
 };
 

@@ -223,7 +223,7 @@ static void test_drive( void** state )
 			if ( speed > least + 1e-12 )
 			{
 				const fw_commitment_point now = *fw_commitment_now( &s->commitment );
-				assert_true( fw_commitment_make( &s->commitment, &s->course, &now, speed, braking ) );
+				assert_true( fw_commitment_make( &s->commitment, &s->course, &now, speed, 1, braking ) );
 			}
 			const fw_vec2 stop = fw_commitment_stop( &s->commitment )->place;
 			test_close_to( s->commitment.left, fw_braking_distance( fmax( speed, least ), braking ), 1e-8 );
@@ -255,7 +255,7 @@ static void test_drive( void** state )
 			const double speed = fw_course_speed( &s->course, now.at, before, fmin( top, before + gain ), braking );
 			if ( speed > before - braking )
 			{
-				assert_true( fw_commitment_make( &s->commitment, &s->course, &now, speed, braking ) );
+				assert_true( fw_commitment_make( &s->commitment, &s->course, &now, speed, 1, braking ) );
 			}
 			before = fw_commitment_advance( &s->commitment, braking );
 			fw_course_drop( &s->course, fw_commitment_now( &s->commitment )->at );
@@ -274,12 +274,52 @@ static void test_front( void** state )
 	const fw_segment line = fw_segment_line( s->course.front, ( fw_vec2 ){ 4.0, 4.0 }, FW_GEAR_FORWARD );
 	assert_true( append( s, &line, 1.0, 1.0 ) );
 	const fw_commitment_point now = *fw_commitment_now( &s->commitment );
-	assert_true( fw_commitment_make( &s->commitment, &s->course, &now, 0.4, 0.1 ) );
+	assert_true( fw_commitment_make( &s->commitment, &s->course, &now, 0.4, 1, 0.1 ) );
 	check_same( fw_commitment_stop( &s->commitment )->place, line.to, 0.0 );
 	assert_true( fw_commitment_stop( &s->commitment )->at.piece == 1 );
 	fw_commitment_stand( &s->commitment, now.place, now.at );
-	assert_false( fw_commitment_make( &s->commitment, &s->course, &now, 0.4001, 0.1 ) );
+	assert_false( fw_commitment_make( &s->commitment, &s->course, &now, 0.4001, 1, 0.1 ) );
+	assert_true( fw_commitment_make( &s->commitment, &s->course, &now, 0.3, 2, 0.1 ) );
+	assert_false( fw_commitment_make( &s->commitment, &s->course, &now, 0.3, 3, 0.1 ) );
 	free( s );
+}
+
+// A commitment to keep a speed goes on like one that is made anew in each of these ticks.
+static void test_kept( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 8 );
+	for ( int32_t round = 0; round < test_rounds( 2000 ); round++ )
+	{
+		scene* s = make_scene();
+		const double braking = test_random_real( &random, 0.005, 0.05 );
+		const double speed = test_random_real( &random, 0.02, 0.2 );
+		const int32_t kept = 1 + test_random_int( &random, FW_COMMITMENT_KEPT );
+		const double length = ( kept - 1 ) * speed + fw_braking_distance( speed, braking );
+		while ( fw_course_length( &s->course, ( fw_course_point ){ 0, 0.0 }, fw_course_front( &s->course ) ) < length )
+		{
+			const fw_segment segment = random_segment( &random, &s->course );
+			assert_true( append( s, &segment, 1.0, 1.0 ) );
+		}
+		const fw_commitment_point begin = *fw_commitment_now( &s->commitment );
+		assert_true( fw_commitment_make( &s->commitment, &s->course, &begin, speed, kept, braking ) );
+		const fw_vec2 stop = fw_commitment_stop( &s->commitment )->place;
+		check_same( stop, go( s, begin.at, length ), 1e-7 );
+		test_close_to( s->commitment.left, length, 1e-12 );
+		double drove = 0.0;
+		for ( int32_t tick = 0; drove < length - 1e-9; tick++ )
+		{
+			const double due = tick < kept ? speed : speed - ( tick - kept + 1 ) * braking;
+			assert_true( fw_commitment_keeps_speed( &s->commitment ) == ( tick < kept ) );
+			test_close_to( fw_commitment_advance( &s->commitment, braking ), due, 1e-12 );
+			drove += due;
+			check_same( fw_commitment_now( &s->commitment )->place, go( s, begin.at, drove ), 1e-7 );
+			test_close_to( s->commitment.left, length - drove, 1e-9 );
+		}
+		check_same( fw_commitment_now( &s->commitment )->place, stop, 0.0 );
+		assert_false( fw_commitment_keeps_speed( &s->commitment ) );
+		free( s );
+	}
 }
 
 int run_test_course( void )
@@ -287,6 +327,7 @@ int run_test_course( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_braking ), cmocka_unit_test( test_corners ), cmocka_unit_test( test_points ),
 	    cmocka_unit_test( test_drive ),   cmocka_unit_test( test_front ),
+	    cmocka_unit_test( test_kept ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -376,7 +376,6 @@ static void check_same( const fw_crowd_view* a, const fw_crowd_view* b )
 {
 	assert_true( a->pose.x == b->pose.x && a->pose.y == b->pose.y && a->pose.heading == b->pose.heading );
 	assert_true( a->speed == b->speed && a->mode == b->mode && a->left == b->left );
-	assert_true( a->stop.x == b->stop.x && a->stop.y == b->stop.y );
 }
 
 // What a crowd does when memory is out from some call on: adding and driving change nothing, and in a step all keep

@@ -44,13 +44,13 @@ static void test_alone( void** state )
 	test_crowd_pass( s, 3.0 );
 	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_DRIVES );
 	assert_true( fabs( fw_crowd_look( s->crowd, a ).speed - 2.0 ) < 1e-9 );
-	assert_true( fabs( fw_crowd_look( s->crowd, a ).left - ( 26.5 - x_of( s, a ) ) ) < 0.6 );
+	assert_true( fabs( fw_crowd_look( s->crowd, a ).left - ( 26.5 - x_of( s, a ) ) ) < 1e-9 );
 	run_home( s, alone( 24.0 ) - 3.0 + 1.0 );
 	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );
 	// A path to where it is, and one that begins elsewhere.
 	fw_path path;
 	fw_path_init( &path, NULL );
-	fw_path_clear( &path, fw_crowd_look( s->crowd, a ).stop );
+	fw_path_clear( &path, fw_crowd_stop_pose( s->crowd, a ) );
 	assert_int_equal( test_crowd_drive( s, a, &path ), FW_OK );
 	test_crowd_pass( s, 0.2 );
 	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );
@@ -362,8 +362,9 @@ static void test_stop( void** state )
 	const int32_t a = test_crowd_put( s, 0.4, 2.5, 4.5 );
 	assert_true( test_crowd_send( s, a, 26.5, 4.5 ) );
 	test_crowd_pass( s, 3.0 );
-	const fw_pose stop = fw_crowd_look( s->crowd, a ).stop;
 	fw_crowd_stop( s->crowd, a );
+	const fw_pose stop = fw_crowd_stop_pose( s->crowd, a );
+	assert_true( stop.x - x_of( s, a ) < 0.6 );
 	s->sent[a] = false;
 	test_crowd_pass( s, 1.0 );
 	assert_true( fabs( x_of( s, a ) - stop.x ) < 1e-9 && fw_crowd_look( s->crowd, a ).speed == 0.0 );
@@ -383,7 +384,7 @@ static void test_uses( void** state )
 	assert_false( fw_crowd_uses( s->crowd, ( fw_rect ){ 4, 4, 1, 1 } ) );
 	assert_true( test_crowd_send( s, a, 26.5, 4.5 ) );
 	test_crowd_pass( s, 3.0 );
-	const int32_t x = (int32_t)floor( fw_crowd_look( s->crowd, a ).stop.x );
+	const int32_t x = (int32_t)floor( fw_crowd_stop_pose( s->crowd, a ).x );
 	assert_true( fw_crowd_uses( s->crowd, ( fw_rect ){ x, 4, 1, 1 } ) );
 	assert_false( fw_crowd_uses( s->crowd, ( fw_rect ){ x + 2, 4, 1, 1 } ) );
 	assert_false( fw_crowd_uses( s->crowd, ( fw_rect ){ 2, 4, 1, 1 } ) );

@@ -243,7 +243,7 @@ static void ask_all( fw_guides* guides, const fw_unit* unit, int32_t order )
 		const fw_node node = { guide->first.x + k % FW_GUIDE_SIDE * guide->step,
 		                       guide->first.y + k / FW_GUIDE_SIDE * guide->step };
 		const double left = fw_guide_left( guides, 0, unit, node );
-		assert_true( left == (double)guide->left[k] );
+		assert_true( left == (double)guides->fields[0].left[k] );
 	}
 }
 
@@ -322,9 +322,9 @@ static void check_orders( const fw_grid* grid, const fw_unit* unit, const fw_pat
 		ask_all( &guides, unit, order );
 		if ( order == 0 )
 		{
-			memcpy( first, guides.guides[0].left, sizeof( first ) );
+			memcpy( first, guides.fields[0].left, sizeof( first ) );
 		}
-		assert_memory_equal( first, guides.guides[0].left, sizeof( first ) );
+		assert_memory_equal( first, guides.fields[0].left, sizeof( first ) );
 	}
 	fw_guides_free( &guides );
 }
@@ -477,15 +477,15 @@ static void test_far( void** state )
 			const fw_vec2 far = path.segments[segment].from;
 			const double left = left_of( &path, segment );
 			fw_guides guides = make_guides( grid, NULL );
-			fw_guide* guide = &guides.guides[0];
+			const fw_guide_field* found = &guides.fields[0];
 			const fw_vec2 place = any_place( &random, grid, &path );
 			fw_guide_fill( &guides, 0, &unit, &path, place, NULL, 0.0 );
 			ask_all( &guides, &unit, 0 );
-			const fw_guide without = *guide;
+			const fw_guide_field without = *found;
 			fw_guide_fill( &guides, 0, &unit, &path, place, &far, left );
 			ask_all( &guides, &unit, 0 );
 			field map = make_field( grid, &unit, NULL );
-			field window = make_field( grid, &unit, guide );
+			field window = make_field( grid, &unit, &guides.guides[0] );
 			seed_all( &map, &path );
 			seed_vertices( &window, &path );
 			for ( int32_t i = 0; i < map.width * map.height; i++ )
@@ -505,8 +505,8 @@ static void test_far( void** state )
 				{
 					window.left[i] = fmin( window.left[i], left + octile( at, far ) );
 				}
-				assert_true( guide->left[i] <= without.left[i] + (float)SLACK || !( without.left[i] < INFINITY ) );
-				lowered += guide->left[i] < without.left[i] - (float)SLACK ? 1 : 0;
+				assert_true( found->left[i] <= without.left[i] + (float)SLACK || !( without.left[i] < INFINITY ) );
+				lowered += found->left[i] < without.left[i] - (float)SLACK ? 1 : 0;
 			}
 			counted counts = { 0 };
 			settle( &map );

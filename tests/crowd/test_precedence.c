@@ -122,7 +122,7 @@ static void check_pose( const scene* s, int32_t index )
 	if ( watched->count > 0 )
 	{
 		const fw_pose expected = fw_segment_pose_at( &watched->segments[k], at );
-		const fw_pose is = fw_mover_pose( mover );
+		const fw_pose is = { mover->place.x, mover->place.y, mover->heading };
 		assert_true( hypot( is.x - expected.x, is.y - expected.y ) < 1e-7 );
 		assert_true( test_angle_between( is.heading, expected.heading ) < 1e-5 );
 	}
@@ -177,7 +177,7 @@ static void pass_tick( scene* s, test_random* random )
 		const double wish = test_random_chance( random, 0.05 ) ? 0.02 : INFINITY;
 		if ( s->order.stop.movers[i].used )
 		{
-			s->waited += fw_precedence_drive( &s->order, i, wish ) >= 0 ? 1 : 0;
+			s->waited += fw_precedence_drive( &s->order, i, wish, 0.0 ) >= 0 ? 1 : 0;
 		}
 	}
 	for ( int32_t i = 0; i < count; i++ )
@@ -239,11 +239,11 @@ static void print_stuck( const scene* s )
 	for ( int32_t i = 0; i < s->order.stop.count; i++ )
 	{
 		const fw_mover* mover = &s->order.stop.movers[i];
-		const fw_course_point at = fw_mover_at( mover );
+		const fw_course_point at = mover->at;
 		if ( mover->used && at.piece < mover->course.end )
 		{
 			print_message( "%d r %.2f at %.4f,%.4f piece %d of %d, %.4f on it, order %d;", (int)i,
-			               mover->outline.radius, fw_mover_place( mover ).x, fw_mover_place( mover ).y, (int)at.piece,
+			               mover->outline.radius, mover->place.x, mover->place.y, (int)at.piece,
 			               (int)mover->course.end, at.at, (int)fw_course_piece( &mover->course, at.piece )->order );
 			for ( int32_t k = 0; k < s->order.units[i].count; k++ )
 			{
@@ -268,7 +268,7 @@ static void check_progress( scene* s, test_random* random )
 		for ( int32_t i = 0; i < s->order.stop.count; i++ )
 		{
 			const fw_mover* mover = &s->order.stop.movers[i];
-			done = done && ( !mover->used || fw_mover_at( mover ).piece == mover->course.end );
+			done = done && ( !mover->used || mover->at.piece == mover->course.end );
 		}
 	}
 	if ( !done )
@@ -285,7 +285,7 @@ static uint64_t hash_of( const scene* s )
 	for ( int32_t i = 0; i < s->order.stop.count; i++ )
 	{
 		const fw_mover* mover = &s->order.stop.movers[i];
-		const fw_vec2 place = mover->used ? fw_mover_place( mover ) : ( fw_vec2 ){ 0.0, 0.0 };
+		const fw_vec2 place = mover->used ? mover->place : ( fw_vec2 ){ 0.0, 0.0 };
 		uint64_t bits[2];
 		memcpy( bits, &place, sizeof( bits ) );
 		hash = ( hash * 0x9E3779B97F4A7C15u + bits[0] ) * 0x9E3779B97F4A7C15u + bits[1];
@@ -448,8 +448,8 @@ static void test_first_come( void** state )
 		for ( int32_t tick = 0; tick < 400; tick++ )
 		{
 			pass_tick( s, &random );
-			const fw_vec2 a = fw_mover_place( &s->order.stop.movers[0] );
-			const fw_vec2 b = fw_mover_place( &s->order.stop.movers[1] );
+			const fw_vec2 a = s->order.stop.movers[0].place;
+			const fw_vec2 b = s->order.stop.movers[1].place;
 			const double one = first == 0 ? a.x : b.y;
 			const double other = first == 0 ? b.y : a.x;
 			crossed = crossed || one > 5.5;
@@ -486,7 +486,7 @@ static void test_close( void** state )
 	assert_int_equal( append_line( s, 1, ( fw_vec2 ){ 8.4, 2.5 }, &blocker ), FW_APPEND_OK );
 	for ( int32_t tick = 0; tick < 200; tick++ )
 	{
-		assert_true( fw_precedence_drive( &s->order, 1, INFINITY ) == 0 || tick < 100 );
+		assert_true( fw_precedence_drive( &s->order, 1, INFINITY, INFINITY ) == 0 || tick < 100 );
 		fw_safe_stop_advance( &s->order.stop );
 	}
 	fw_precedence_cut( &s->order, 0, 0 );
@@ -520,7 +520,7 @@ static void test_queue( void** state )
 		assert_int_equal( append_line( s, i, to, &blocker ), FW_APPEND_OK );
 	}
 	int32_t ticks = 0;
-	while ( fw_mover_at( &s->order.stop.movers[4] ).piece == 0 && ticks < 1000 )
+	while ( s->order.stop.movers[4].at.piece == 0 && ticks < 1000 )
 	{
 		pass_tick( s, &random );
 		ticks++;

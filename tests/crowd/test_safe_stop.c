@@ -25,14 +25,17 @@ typedef struct driven
 	fw_outline outline;
 	test_watched watched; // at the begin of the commitment
 	double speed, braking;
+	int32_t kept; // ticks at this speed
 } driven;
 
 static fw_vec2 place_after( const driven* unit, double time )
 {
 	double distance = 0.0;
-	for ( int32_t tick = 0; tick < time && unit->speed - tick * unit->braking > 0.0; tick++ )
+	double speed = unit->speed;
+	for ( int32_t tick = 0; tick < time && speed > 0.0; tick++ )
 	{
-		distance += fmin( 1.0, time - tick ) * ( unit->speed - tick * unit->braking );
+		distance += fmin( 1.0, time - tick ) * speed;
+		speed = unit->speed - ( tick + 2 > unit->kept ? tick + 2 - unit->kept : 0 ) * unit->braking;
 	}
 	return test_watched_place( &unit->watched, distance );
 }
@@ -109,7 +112,9 @@ static void make_driven( driven* unit, test_random* random, fw_vec2 at, fw_vec2 
 	const double left = fw_course_length( &unit->course, from, fw_course_front( &unit->course ) );
 	unit->speed = test_random_real( random, 0.1, 1.0 ) * fw_braking_speed( left, 0.0, unit->braking );
 	const fw_commitment_point now = *fw_commitment_now( &unit->commitment );
-	assert_true( fw_commitment_make( &unit->commitment, &unit->course, &now, unit->speed, unit->braking ) );
+	const double free = ( left - fw_braking_distance( unit->speed, unit->braking ) ) / unit->speed;
+	unit->kept = 1 + (int32_t)fmin( fmax( 0.99 * free, 0.0 ), test_random_int( random, FW_COMMITMENT_KEPT ) );
+	assert_true( fw_commitment_make( &unit->commitment, &unit->course, &now, unit->speed, unit->kept, unit->braking ) );
 }
 
 static bool keep_apart( const driven* a, const driven* b, double least )
@@ -132,7 +137,7 @@ static void check_pairs( uint64_t seed, int32_t rounds, bool arcs )
 		const fw_vec2 there = test_random_point( &random, 0.0, 5.0, 5.0 );
 		make_driven( a, &random, here, there, arcs );
 		make_driven( b, &random, there, here, arcs );
-		const double ticks = fmax( ceil( a->speed / a->braking ), ceil( b->speed / b->braking ) );
+		const double ticks = FW_COMMITMENT_KEPT - 1 + fmax( ceil( a->speed / a->braking ), ceil( b->speed / b->braking ) );
 		double least = least_distance( a, b, ticks );
 		const bool kept = keep_apart( a, b, 0.0 );
 		const double sum = a->outline.radius + b->outline.radius;
@@ -151,8 +156,10 @@ static void check_pairs( uint64_t seed, int32_t rounds, bool arcs )
 		}
 		// So it is if one of them commits itself anew, to the same.
 		const fw_commitment_point now = *fw_commitment_now( &a->commitment );
-		const double speed = fmax( 0.0, a->speed - passed * a->braking );
-		assert_true( fw_commitment_make( &a->commitment, &a->course, &now, speed, a->braking ) );
+		const int32_t braked = passed < a->kept ? 0 : passed - a->kept + 1;
+		const double speed = fmax( 0.0, a->speed - braked * a->braking );
+		const int32_t keeps = passed < a->kept ? a->kept - passed : 1;
+		assert_true( fw_commitment_make( &a->commitment, &a->course, &now, speed, keeps, a->braking ) );
 		if ( gone > least + 1e-7 || passed == 0 )
 		{
 			a->outline.radius = least;
@@ -351,7 +358,8 @@ static void test_crowds( void** state )
 				int32_t blocker = -1;
 				if ( mover->used && speed > mover->speed - mover->braking )
 				{
-					const bool safe = fw_safe_stop_commit( &s->stop, i, speed, &blocker );
+					const int32_t kept = 1 + test_random_int( &random, FW_COMMITMENT_KEPT );
+					const bool safe = fw_safe_stop_commit( &s->stop, i, speed, kept, &blocker );
 					assert_true( !safe || blocker == -1 );
 					accepted += safe ? 1 : 0;
 					refused += blocker >= 0 ? 1 : 0;
@@ -381,7 +389,7 @@ static void test_stops( void** state )
 	assert_int_equal( fw_safe_stop_add( &stop, 0, &def, &blocker ), FW_OK );
 	const fw_segment line = fw_segment_line( def.place, ( fw_vec2 ){ 5.0, 2.0 }, FW_GEAR_FORWARD );
 	assert_true( fw_safe_stop_append( &stop, 0, &line, 1.0, 0 ) );
-	assert_true( fw_safe_stop_commit( &stop, 0, 0.1, &blocker ) );
+	assert_true( fw_safe_stop_commit( &stop, 0, 0.1, 1, &blocker ) );
 	const double speeds[7] = { 0.1, 0.08, 0.06, 0.04, 0.02, 0.0, 0.0 };
 	double x = 2.0;
 	for ( int32_t i = 0; i < 7; i++ )
@@ -389,10 +397,10 @@ static void test_stops( void** state )
 		fw_safe_stop_advance( &stop );
 		x += speeds[i];
 		test_close_to( stop.movers[0].speed, speeds[i], 1e-12 );
-		test_close_to( fw_mover_place( &stop.movers[0] ).x, x, 1e-12 );
+		test_close_to( stop.movers[0].place.x, x, 1e-12 );
 	}
 	// Nobody may be added where it stands, or will stand.
-	assert_true( fw_safe_stop_commit( &stop, 0, 0.1, &blocker ) );
+	assert_true( fw_safe_stop_commit( &stop, 0, 0.1, 1, &blocker ) );
 	fw_mover_def other = def;
 	other.place.x = x + 0.3 + 0.8 - 1e-4;
 	assert_int_equal( fw_safe_stop_add( &stop, 1, &other, &blocker ), FW_ERR_BLOCKED );

@@ -66,7 +66,7 @@ void test_crowd_remove( test_crowd* s, int32_t index )
 
 bool test_crowd_plan( test_crowd* s, int32_t index, double x, double y, fw_path* path )
 {
-	const fw_pose stop = fw_crowd_look( s->crowd, index ).stop;
+	const fw_pose stop = fw_crowd_stop_pose( s->crowd, index );
 	fw_plan plan = planner_plan( 0.0, 0.0, stop, ( fw_pose ){ x, y, 0.0 } );
 	fw_result result = { 0 };
 	plan.unit = s->crowd->units[index].unit;

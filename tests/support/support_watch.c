@@ -71,7 +71,7 @@ void test_watch_check( const test_watched* watched, const fw_safe_stop* stop, do
 		if ( mover->used )
 		{
 			const fw_vec2 place = test_watched_place( &watched[i], mover->speed );
-			const fw_vec2 is = fw_mover_place( mover );
+			const fw_vec2 is = mover->place;
 			assert_true( hypot( place.x - is.x, place.y - is.y ) < 1e-8 );
 			assert_true( mover->speed >= 0.0 && mover->speed <= mover->top + 1e-12 );
 			assert_true( mover->speed <= before[i] + mover->acceleration + 1e-9 );
