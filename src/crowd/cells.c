@@ -33,7 +33,6 @@ static size_t go_over( fw_cells* cells, const fw_allocator* freeing )
 	FW_HOLD( &holdings, cells->heads, cells->buckets );
 	FW_HOLD( &holdings, cells->next, cells->capacity * FW_CELLS_MAX );
 	FW_HOLD( &holdings, cells->ranges, cells->capacity );
-	FW_HOLD( &holdings, cells->seen, cells->capacity );
 	FW_HOLD( &holdings, cells->found, cells->capacity );
 	return holdings.bytes;
 }
@@ -106,17 +105,15 @@ bool fw_cells_reserve( fw_cells* cells, int32_t capacity )
 	{
 		buckets *= 2;
 	}
-	fw_cells grown = { .allocator = cells->allocator, .side = cells->side, .searches = cells->searches };
+	fw_cells grown = { .allocator = cells->allocator, .side = cells->side };
 	const fw_allocator* allocator = &grown.allocator;
 	grown.heads = fw_alloc( allocator, (size_t)buckets, sizeof( *grown.heads ) );
 	grown.buckets = buckets;
 	grown.next = fw_alloc( allocator, (size_t)capacity * FW_CELLS_MAX, sizeof( *grown.next ) );
 	grown.ranges = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.ranges ) );
-	grown.seen = fw_alloc_zero( allocator, (size_t)capacity, sizeof( *grown.seen ) );
 	grown.found = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.found ) );
 	grown.capacity = capacity;
-	if ( grown.heads == NULL || grown.next == NULL || grown.ranges == NULL || grown.seen == NULL ||
-	     grown.found == NULL )
+	if ( grown.heads == NULL || grown.next == NULL || grown.ranges == NULL || grown.found == NULL )
 	{
 		fw_cells_free( &grown );
 		return false;
@@ -158,26 +155,31 @@ void fw_cells_take( fw_cells* cells, int32_t item )
 	cells->ranges[item] = ( fw_cell_range ){ 0, 0, -1, -1 };
 }
 
-int32_t fw_cells_find( fw_cells* cells, const fw_box* box )
+// Is this the first cell, row by row, that two ranges have in common?
+FW_INLINE bool is_first_of( const fw_cell_range* a, const fw_cell_range* b, int32_t x, int32_t y )
+{
+	const int32_t x0 = a->x0 > b->x0 ? a->x0 : b->x0;
+	const int32_t y0 = a->y0 > b->y0 ? a->y0 : b->y0;
+	return x == x0 && y == y0 && x <= a->x1 && x <= b->x1 && y <= a->y1 && y <= b->y1;
+}
+
+int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found )
 {
 	const fw_cell_range range = range_of( cells, box );
 	int32_t count = 0;
-	cells->searches++;
 	for ( int32_t y = range.y0; y <= range.y1; y++ )
 	{
 		for ( int32_t x = range.x0; x <= range.x1; x++ )
 		{
+			int32_t last = -1;
 			for ( int32_t node = cells->heads[bucket_of( cells, x, y )]; node >= 0; node = cells->next[node] )
 			{
+				// Other cells share the bucket, some of them of the same item.
 				const int32_t item = node / FW_CELLS_MAX;
-				const fw_cell_range* own = &cells->ranges[item];
-				// Other cells share the bucket.
-				const bool shared =
-				    own->x0 <= range.x1 && range.x0 <= own->x1 && own->y0 <= range.y1 && range.y0 <= own->y1;
-				if ( cells->seen[item] != cells->searches && shared )
+				if ( item != last && is_first_of( &cells->ranges[item], &range, x, y ) )
 				{
-					cells->seen[item] = cells->searches;
-					cells->found[count++] = item;
+					found[count++] = item;
+					last = item;
 				}
 			}
 		}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which units may be near? Boxes in the cells of a square lattice, in a hash table.
 //
-// Memory: FW_CELLS_MAX * 4 + 48 bytes for each item, and at least 8 and at most 16 for its share of the table.
+// Memory: FW_CELLS_MAX * 4 + 20 bytes for each item, and at least 8 and at most 16 for its share of the table.
 #ifndef FW_CROWD_CELLS_H
 #define FW_CROWD_CELLS_H
 
@@ -30,10 +30,8 @@ typedef struct fw_cells
 	int32_t buckets;       // a power of two
 	int32_t* next;         // [capacity * FW_CELLS_MAX] by node: item * FW_CELLS_MAX + n
 	fw_cell_range* ranges; // [capacity] by item
-	uint64_t* seen;        // [capacity] the last search that found the item
-	int32_t* found;        // [capacity] of the last search
+	int32_t* found;        // [capacity] room for what one search finds
 	int32_t capacity;      // items
-	uint64_t searches;
 } fw_cells;
 
 void fw_cells_init( fw_cells* cells, const fw_allocator* allocator, double side );
@@ -48,8 +46,9 @@ bool fw_cells_fits( const fw_cells* cells, const fw_box* box ); // does it cover
 // Puts an item, which may be in already, into the cells of a box that fits.
 void fw_cells_put( fw_cells* cells, int32_t item, const fw_box* box );
 void fw_cells_take( fw_cells* cells, int32_t item );
-// Lists each item once that has a cell in common with the box, in fw_cells::found, and gives their number. The order is
-// any, but the same for the same calls. The list is valid until the next search.
-int32_t fw_cells_find( fw_cells* cells, const fw_box* box );
+// Lists each item once that has a cell in common with the box, and gives their number. The order is any, but the same
+// for the same calls. Several threads may search at once.
+// @param found [capacity]
+int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found );
 
 #endif

@@ -24,13 +24,6 @@ void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_po
 	commitment->left = 0.0;
 }
 
-// In a tick since it began.
-FW_INLINE double speed_in( const fw_commitment* commitment, double tick, double braking )
-{
-	const double slower = tick + 1.0 - commitment->kept;
-	return slower > 0.0 ? commitment->speed - slower * braking : commitment->speed;
-}
-
 FW_INLINE void add_point( fw_commitment* commitment, double time, fw_vec2 place, fw_course_point at )
 {
 	FW_ASSERT( commitment->count < commitment->room );
@@ -77,7 +70,7 @@ static void drive_line( fw_commitment* commitment, const fw_piece* piece, fw_cou
 	{
 		at.at += now;
 		*++point = ( fw_commitment_point ){ tick, { from.x + at.at * along.x, from.y + at.at * along.y }, at };
-		now = speed_in( commitment, tick, braking );
+		now = fw_commitment_speed( commitment, tick, braking );
 	}
 	commitment->count = (int32_t)( point - commitment->points ) + 1;
 	FW_ASSERT( commitment->count <= commitment->room );
@@ -93,7 +86,7 @@ static bool drive_pieces( fw_commitment* commitment, const fw_course* course, fw
 		{
 			return false;
 		}
-		now = speed_in( commitment, tick + 1.0, braking );
+		now = fw_commitment_speed( commitment, tick + 1.0, braking );
 	}
 	return true;
 }
@@ -135,7 +128,7 @@ double fw_commitment_advance( fw_commitment* commitment, double braking )
 	{
 		return 0.0;
 	}
-	const double speed = speed_in( commitment, commitment->elapsed, braking );
+	const double speed = fw_commitment_speed( commitment, commitment->elapsed, braking );
 	commitment->elapsed += 1.0;
 	commitment->left -= speed;
 	while ( commitment->now < commitment->count - 1 && commitment->points[commitment->now].time < commitment->elapsed )

@@ -46,6 +46,13 @@ FW_INLINE bool fw_commitment_keeps_speed( const fw_commitment* commitment )
 	return commitment->elapsed < commitment->kept;
 }
 
+// The speed in a tick since it began, if anything is left to drive.
+FW_INLINE double fw_commitment_speed( const fw_commitment* commitment, double tick, double braking )
+{
+	const double slower = tick + 1.0 - commitment->kept;
+	return slower > 0.0 ? commitment->speed - slower * braking : commitment->speed;
+}
+
 // The number of points that a commitment may have.
 int32_t fw_commitment_room( int32_t course_room, double top, double braking );
 // Stands at a point.

@@ -38,6 +38,13 @@ fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, d
 	return FW_OK;
 }
 
+bool fw_crowd_share( fw_crowd* crowd, const fw_parallel* parallel )
+{
+	const bool shared = fw_safe_stop_share( &crowd->precedence.stop, parallel->run != NULL ? parallel->workers : 1 );
+	crowd->parallel = shared ? *parallel : crowd->parallel;
+	return shared;
+}
+
 static size_t go_over( fw_crowd* crowd, const fw_allocator* freeing )
 {
 	fw_holdings holdings = { .allocator = freeing };
@@ -419,15 +426,7 @@ static void begin_tick( fw_crowd* crowd )
 			fw_crowd_settle( crowd, index );
 		}
 	}
-	for ( int32_t i = 0; i < crowd->count; i++ )
-	{
-		if ( crowd->units[i].used )
-		{
-			crowd->units[i].known_front = crowd_front( crowd, i );
-			(void)fw_precedence_drive( &crowd->precedence, i, crowd_mover( crowd, i )->top,
-			                           crowd_horizon( &crowd->units[i] ) );
-		}
-	}
+	fw_crowd_drive_all( crowd );
 }
 
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
@@ -445,7 +444,7 @@ fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
 		{
 			break;
 		}
-		fw_safe_stop_advance( &crowd->precedence.stop );
+		fw_safe_stop_advance( &crowd->precedence.stop, &crowd->parallel );
 		crowd->ticks++;
 		crowd->time = (double)crowd->ticks * CROWD_TICK;
 		crowd->ahead = fmax( crowd->ahead - CROWD_TICK, 0.0 );

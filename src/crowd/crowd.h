@@ -41,6 +41,10 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 // A unit that holds and stands makes room for nobody.
 void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds );
 
+// Spreads the work of ticks over the caller's threads; zeroed: over none. False if memory is out; all is as before
+// then.
+bool fw_crowd_share( fw_crowd* crowd, const fw_parallel* parallel );
+
 // Lets time pass. FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds );
 
@@ -220,6 +224,7 @@ struct fw_crowd
 	uint64_t revision;
 	double patience;
 	fw_precedence precedence;
+	fw_parallel parallel;
 	crowd_unit* units; // [capacity]
 	int32_t count;     // the highest used index, plus one
 	int32_t capacity;
@@ -310,6 +315,9 @@ bool fw_crowd_nears_gate( const fw_crowd* crowd, int32_t index );
 // Does a step lead through a gate that is shut to this unit?
 bool fw_crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to );
 void fw_crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part );
+
+// drive.c: who drives how far in a tick.
+void fw_crowd_drive_all( fw_crowd* crowd );
 
 // pibt.c
 crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );

@@ -380,15 +380,21 @@ static int32_t ticks_to_keep( const fw_precedence* precedence, int32_t index, do
 	return rest > 0.0 ? 1 + (int32_t)fmin( rest / speed, FW_COMMITMENT_KEPT - 1.0 ) : 1;
 }
 
-int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wish, double least_left )
+bool fw_precedence_begin_drive( fw_precedence* precedence, int32_t index )
+{
+	const fw_mover* mover = &precedence->stop.movers[index];
+	const bool decides = mover->at.piece != mover->course.end && !fw_commitment_keeps_speed( &mover->commitment );
+	if ( decides && precedence->units[index].count > 0 )
+	{
+		forget( precedence, index );
+	}
+	return decides;
+}
+
+int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wish, double least_left, int32_t worker )
 {
 	const fw_mover* mover = &precedence->stop.movers[index];
 	int32_t by = -1;
-	if ( mover->at.piece == mover->course.end || fw_commitment_keeps_speed( &mover->commitment ) )
-	{
-		return by;
-	}
-	forget( precedence, index );
 	const double before = mover->speed;
 	const double least = before > mover->braking ? before - mover->braking : 0.0;
 	const double speed = allowed_speed( precedence, index, wish, &by );
@@ -400,7 +406,7 @@ int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wi
 		int32_t blocker;
 		const int32_t keeps = i == 0 ? ticks_to_keep( precedence, index, speed, least_left ) : 1;
 		if ( ( i == 0 || speeds[i] < speeds[i - 1] ) &&
-		     fw_safe_stop_commit( &precedence->stop, index, speeds[i], keeps, &blocker ) )
+		     fw_safe_stop_commit( &precedence->stop, index, speeds[i], keeps, worker, &blocker ) )
 		{
 			return by;
 		}

@@ -110,11 +110,14 @@ bool fw_precedence_meets_front( const fw_mover* mover, const fw_segment* segment
 fw_append fw_precedence_append( fw_precedence* precedence, int32_t index, const fw_segment* segment, double slow,
                                 int32_t* blocker );
 
+// Before the first unit drives in a tick, for all of them: forgets the predecessors that have passed. Has the unit
+// anything to decide?
+bool fw_precedence_begin_drive( fw_precedence* precedence, int32_t index );
 // Commits a unit to the largest speed in this tick that is allowed, at most `wish` [tiles/tick]; else it goes on
 // braking. It may keep its speed for some ticks while more than `least_left` is left beyond its stopping point. Gives
 // the unit that it has to wait for, -1: none. Call it once a tick for each unit, in any order, and then
-// fw_safe_stop_advance().
-int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wish, double least_left );
+// fw_safe_stop_advance(). `worker`: see fw_safe_stop_commit().
+int32_t fw_precedence_drive( fw_precedence* precedence, int32_t index, double wish, double least_left, int32_t worker );
 // The last point of its course, at most `to`, at which a unit may stop by rule 3. `by`: the unit that does not let it
 // go further, unchanged if none.
 fw_course_point fw_precedence_limit( fw_precedence* precedence, int32_t index, fw_course_point to, int32_t* by );

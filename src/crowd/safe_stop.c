@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+// Units that one task advances.
+#define CHUNK 512
+
 FW_INLINE double lesser( double a, double b )
 {
 	return a < b ? a : b;
@@ -79,9 +82,12 @@ static fw_box box_of_course( const fw_mover* mover )
 static void find_heading( fw_mover* mover )
 {
 	const fw_course* course = &mover->course;
-	const fw_gear gear =
-	    mover->at.piece < course->end ? fw_course_piece( course, mover->at.piece )->segment.gear : course->gear;
-	mover->heading = fw_motion_heading( fw_course_angle( course, mover->at ), gear );
+	const fw_piece* piece = mover->at.piece < course->end ? fw_course_piece( course, mover->at.piece ) : NULL;
+	const bool is_line = piece != NULL && piece->segment.kind == FW_SEGMENT_LINE;
+	mover->heading =
+	    fw_motion_heading( fw_course_angle( course, mover->at ), piece != NULL ? piece->segment.gear : course->gear );
+	mover->along = is_line ? piece->begin : ( fw_vec2 ){ 0.0, 0.0 };
+	mover->end = is_line ? piece->segment.length : -1.0;
 }
 
 static void find_left( fw_mover* mover )
@@ -121,7 +127,12 @@ static size_t go_over( fw_safe_stop* stop, const fw_allocator* freeing )
 		FW_HOLD( &holdings, stop->movers[i].commitment.points, stop->movers[i].commitment.room );
 	}
 	FW_HOLD( &holdings, stop->movers, stop->capacity );
-	FW_HOLD( &holdings, stop->proposal.points, stop->proposal.room );
+	for ( int32_t i = 0; i < stop->workers; i++ )
+	{
+		FW_HOLD( &holdings, stop->scratch[i].proposal.points, stop->scratch[i].proposal.room );
+		FW_HOLD( &holdings, stop->scratch[i].found, stop->scratch[i].capacity );
+	}
+	FW_HOLD( &holdings, stop->scratch, stop->workers );
 	return holdings.bytes;
 }
 
@@ -156,6 +167,40 @@ static bool reserve_points( const fw_allocator* allocator, fw_commitment* commit
 	return true;
 }
 
+// Room for commitments of so many points.
+static bool reserve_scratch( fw_safe_stop* stop, int32_t points )
+{
+	bool good = true;
+	for ( int32_t i = 0; i < stop->workers && good; i++ )
+	{
+		fw_safe_stop_scratch* scratch = &stop->scratch[i];
+		good = reserve_points( &stop->allocator, &scratch->proposal, points ) &&
+		       FW_GROW( &stop->allocator, &scratch->found, &scratch->capacity, stop->capacity );
+	}
+	return good;
+}
+
+bool fw_safe_stop_share( fw_safe_stop* stop, int32_t workers )
+{
+	if ( workers <= stop->workers )
+	{
+		return true;
+	}
+	const int32_t points = stop->workers > 0 ? stop->scratch[0].proposal.room : 0;
+	void* scratch = fw_realloc( &stop->allocator, stop->scratch, (size_t)stop->workers, (size_t)workers,
+	                            sizeof( stop->scratch[0] ) );
+	if ( scratch == NULL )
+	{
+		return false;
+	}
+	stop->scratch = scratch;
+	while ( stop->workers < workers )
+	{
+		stop->scratch[stop->workers++] = ( fw_safe_stop_scratch ){ 0 };
+	}
+	return reserve_scratch( stop, points );
+}
+
 bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots )
 {
 	const int32_t old = stop->capacity;
@@ -167,7 +212,8 @@ bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots )
 	{
 		stop->movers[i] = ( fw_mover ){ 0 };
 	}
-	return fw_cells_reserve( &stop->cells, stop->capacity );
+	return fw_cells_reserve( &stop->cells, stop->capacity ) &&
+	       fw_safe_stop_share( stop, stop->workers > 1 ? stop->workers : 1 ) && reserve_scratch( stop, 0 );
 }
 
 // Memory for a unit in a slot. What was taken stays with the slot if the rest is out.
@@ -184,7 +230,7 @@ static bool reserve( fw_safe_stop* stop, int32_t index, int32_t points )
 		mover->course.room = mover->course.pieces != NULL ? stop->room : 0;
 	}
 	return mover->course.pieces != NULL && reserve_points( &stop->allocator, &mover->commitment, points ) &&
-	       reserve_points( &stop->allocator, &stop->proposal, points );
+	       reserve_scratch( stop, points );
 }
 
 // Cells grow with the largest outline. True if boxes are to be put in again. Sides are doubled, so that no box covers
@@ -207,11 +253,11 @@ static bool grow_cells( fw_safe_stop* stop, double reach )
 int32_t fw_safe_stop_near( fw_safe_stop* stop, const fw_box* box, double margin )
 {
 	const fw_box wide = grown( box, margin );
-	return fw_cells_find( &stop->cells, &wide );
+	return fw_cells_find( &stop->cells, &wide, stop->cells.found );
 }
 
-// The units whose courses may come near to a commitment of one, in fw_cells::found.
-static int32_t find_near( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal )
+// The units whose courses may come near to a commitment of one.
+static int32_t find_near( const fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, int32_t* found )
 {
 	const fw_mover* mover = &stop->movers[index];
 	fw_box box = box_around( fw_commitment_now( proposal )->place );
@@ -226,19 +272,20 @@ static int32_t find_near( fw_safe_stop* stop, int32_t index, const fw_commitment
 	    last < mover->course.end && fw_course_piece( &mover->course, last )->segment.kind == FW_SEGMENT_ARC
 	        ? 0.5 * proposal->left
 	        : 0.0;
-	return fw_safe_stop_near( stop, &box, fw_outline_reach( &mover->outline ) + bend + 2.0 * FW_SAFE_GAP );
+	const fw_box wide = grown( &box, fw_outline_reach( &mover->outline ) + bend + 2.0 * FW_SAFE_GAP );
+	return fw_cells_find( &stop->cells, &wide, found );
 }
 
 // Would a proposal of a unit be clear of the commitments of those that were found near it, by a gap of `least`?
-static bool is_clear_of( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, int32_t count, double least,
-                         int32_t* blocker )
+static bool is_clear_of( const fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, const int32_t* found,
+                         int32_t count, double least, int32_t* blocker )
 {
 	const fw_mover* mover = &stop->movers[index];
 	const fw_vec2 place = fw_commitment_now( proposal )->place;
 	const double reach = fw_outline_reach( &mover->outline );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const int32_t other = stop->cells.found[i];
+		const int32_t other = found[i];
 		const fw_mover* near = &stop->movers[other];
 		const fw_vec2 theirs = near->place;
 		const double far =
@@ -258,7 +305,8 @@ static bool is_clear_of( fw_safe_stop* stop, int32_t index, const fw_commitment*
 
 static bool is_clear( fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, double least, int32_t* blocker )
 {
-	return is_clear_of( stop, index, proposal, find_near( stop, index, proposal ), least, blocker );
+	int32_t* found = stop->cells.found;
+	return is_clear_of( stop, index, proposal, found, find_near( stop, index, proposal, found ), least, blocker );
 }
 
 fw_status fw_safe_stop_prepare( fw_safe_stop* stop, int32_t index, const fw_mover_def* def )
@@ -385,38 +433,34 @@ void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end )
 	update_cells( stop, index );
 }
 
-static bool propose( fw_safe_stop* stop, int32_t index, double speed, int32_t kept )
-{
-	const fw_mover* mover = &stop->movers[index];
-	return fw_commitment_make( &stop->proposal, &mover->course, fw_commitment_now( &mover->commitment ), speed, kept,
-	                           mover->braking );
-}
-
-bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t kept, int32_t* blocker )
+bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t kept, int32_t worker,
+                          int32_t* blocker )
 {
 	fw_mover* mover = &stop->movers[index];
+	fw_safe_stop_scratch* scratch = &stop->scratch[worker];
+	fw_commitment* proposal = &scratch->proposal;
+	const fw_commitment_point* now = fw_commitment_now( &mover->commitment );
 	FW_ASSERT( speed <= mover->top && speed <= mover->speed + mover->acceleration + 1e-12 );
 	*blocker = -1;
-	if ( !propose( stop, index, speed, kept ) )
+	if ( !fw_commitment_make( proposal, &mover->course, now, speed, kept, mover->braking ) )
 	{
 		return false;
 	}
-	const int32_t near = find_near( stop, index, &stop->proposal );
-	bool clear = is_clear_of( stop, index, &stop->proposal, near, FW_SAFE_GAP, blocker );
+	const int32_t near = find_near( stop, index, proposal, scratch->found );
+	bool clear = is_clear_of( stop, index, proposal, scratch->found, near, FW_SAFE_GAP, blocker );
 	if ( !clear && kept > 1 )
 	{
 		// Who was found near to the longer one is all that may be near to the shorter one.
 		*blocker = -1;
-		clear =
-		    propose( stop, index, speed, 1 ) && is_clear_of( stop, index, &stop->proposal, near, FW_SAFE_GAP, blocker );
+		clear = fw_commitment_make( proposal, &mover->course, now, speed, 1, mover->braking ) &&
+		        is_clear_of( stop, index, proposal, scratch->found, near, FW_SAFE_GAP, blocker );
 	}
-	if ( !clear )
+	if ( clear )
 	{
-		return false;
+		fw_commitment_copy( &mover->commitment, proposal );
+		find_left( mover );
 	}
-	fw_commitment_copy( &mover->commitment, &stop->proposal );
-	find_left( mover );
-	return true;
+	return clear;
 }
 
 void fw_safe_stop_shorten( fw_safe_stop* stop, int32_t index )
@@ -425,12 +469,12 @@ void fw_safe_stop_shorten( fw_safe_stop* stop, int32_t index )
 	int32_t blocker;
 	if ( fw_commitment_keeps_speed( commitment ) )
 	{
-		(void)fw_safe_stop_commit( stop, index, commitment->speed, 1, &blocker );
+		(void)fw_safe_stop_commit( stop, index, commitment->speed, 1, 0, &blocker );
 	}
 }
 
 // A tick of a unit that drives.
-static void advance( fw_safe_stop* stop, int32_t index )
+static void advance( const fw_safe_stop* stop, int32_t index )
 {
 	fw_mover* mover = &stop->movers[index];
 	mover->speed = fw_commitment_advance( &mover->commitment, mover->braking );
@@ -445,16 +489,15 @@ static void advance( fw_safe_stop* stop, int32_t index )
 	}
 	// Old cells are still true, but many.
 	const double moved = fabs( mover->place.x - mover->entered.x ) + fabs( mover->place.y - mover->entered.y );
-	if ( mover->at.piece > mover->course.first || moved > 0.25 * stop->cells.side )
-	{
-		fw_course_drop( &mover->course, mover->at );
-		update_cells( stop, index );
-	}
+	mover->leaves = mover->at.piece > mover->course.first || moved > 0.25 * stop->cells.side;
 }
 
-void fw_safe_stop_advance( fw_safe_stop* stop )
+static void advance_chunk( void* argument, int32_t chunk, int32_t worker )
 {
-	for ( int32_t i = 0; i < stop->count; i++ )
+	fw_safe_stop* stop = argument;
+	const int32_t end = ( chunk + 1 ) * CHUNK < stop->count ? ( chunk + 1 ) * CHUNK : stop->count;
+	(void)worker;
+	for ( int32_t i = chunk * CHUNK; i < end; i++ )
 	{
 		fw_mover* mover = &stop->movers[i];
 		if ( mover->commitment.now + 1 < mover->commitment.count )
@@ -464,6 +507,21 @@ void fw_safe_stop_advance( fw_safe_stop* stop )
 		else
 		{
 			mover->speed = 0.0;
+		}
+	}
+}
+
+void fw_safe_stop_advance( fw_safe_stop* stop, const fw_parallel* parallel )
+{
+	fw_run_tasks( parallel, ( stop->count + CHUNK - 1 ) / CHUNK, advance_chunk, stop );
+	for ( int32_t i = 0; i < stop->count; i++ )
+	{
+		fw_mover* mover = &stop->movers[i];
+		if ( mover->leaves )
+		{
+			mover->leaves = false;
+			fw_course_drop( &mover->course, mover->at );
+			update_cells( stop, i );
 		}
 	}
 	stop->ticks++;

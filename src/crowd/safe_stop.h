@@ -13,11 +13,13 @@
 //
 // Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
-// Memory: for each unit, 200 bytes, 160 for each piece that its course has room for, 40 for each point of its
-// commitment (pieces + ticks of braking + 10), and that of cells.h. All of it is taken when units are added.
+// Memory: for each unit, 350 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
+// point of its commitment (pieces + ticks of braking + 10), and that of cells.h. All of it is taken when units are
+// added.
 #ifndef FW_CROWD_SAFE_STOP_H
 #define FW_CROWD_SAFE_STOP_H
 
+#include "base/parallel.h"
 #include "crowd/cells.h"
 #include "crowd/commitment.h"
 
@@ -38,15 +40,26 @@ typedef struct fw_mover
 	fw_vec2 place; // where it is
 	fw_course_point at;
 	double heading; // at a corner, in the direction in which it goes on
+	fw_vec2 along;  // on a line: its direction
+	double end;     // and its length; negative: it is on no line
 	double speed;   // of the tick before
 	double left;    // what it has still to drive beyond its stopping point [tiles]
 	fw_commitment commitment;
 	fw_course course;
 	fw_vec2 entered;     // the place at which its cells were last brought up to date
+	bool leaves;         // its cells are to be brought up to date
 	double top;          // speed [tiles/tick]
 	double acceleration; // [tiles/tick^2]
 	double braking;
 } fw_mover;
+
+// What a thread needs to commit units.
+typedef struct fw_safe_stop_scratch
+{
+	fw_commitment proposal;
+	int32_t* found; // [capacity]
+	int32_t capacity;
+} fw_safe_stop_scratch;
 
 typedef struct fw_safe_stop
 {
@@ -56,7 +69,8 @@ typedef struct fw_safe_stop
 	int32_t capacity;
 	int32_t room; // pieces of a course
 	fw_cells cells;
-	fw_commitment proposal;
+	fw_safe_stop_scratch* scratch; // [workers]
+	int32_t workers;
 	int64_t ticks;
 } fw_safe_stop;
 
@@ -78,6 +92,8 @@ size_t fw_safe_stop_memory( const fw_safe_stop* stop );
 
 // Makes room for so many slots. False if memory is out.
 bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots );
+// Makes room for so many threads that commit units at once, each with a number of its own. False if memory is out.
+bool fw_safe_stop_share( fw_safe_stop* stop, int32_t workers );
 // Makes an unused slot ready for a unit that stands, which is not used yet. #FW_ERR_MEMORY.
 fw_status fw_safe_stop_prepare( fw_safe_stop* stop, int32_t index, const fw_mover_def* def );
 // Puts a unit into an unused slot. #FW_ERR_BLOCKED if it is in the way of another one's commitment, which `blocker`
@@ -101,11 +117,13 @@ void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end );
 // it was, and `blocker` receives one of the units that are in the way, -1 if its course is too short.
 // @param speed at most its top speed, and what its acceleration allows
 // @param kept ticks for which it commits itself to keep the speed, if that is safe too [1..FW_COMMITMENT_KEPT]
-bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t kept, int32_t* blocker );
+// @param worker number of the thread. Units may be committed at once that have no cell in common, nor one beside one.
+bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t kept, int32_t worker,
+                          int32_t* blocker );
 // A unit that is to keep its speed for some ticks keeps it for this one only, if that is safe.
 void fw_safe_stop_shorten( fw_safe_stop* stop, int32_t index );
 // Lets a tick pass.
-void fw_safe_stop_advance( fw_safe_stop* stop );
+void fw_safe_stop_advance( fw_safe_stop* stop, const fw_parallel* parallel );
 
 // The units whose courses, from where they are, may come so near to a box; in fw_safe_stop::cells.found.
 int32_t fw_safe_stop_near( fw_safe_stop* stop, const fw_box* box, double margin );

@@ -37,6 +37,18 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 {
 	const fw_commitment* commitment = &mover->commitment;
 	const fw_course* course = &mover->course;
+	if ( commitment->now + 1 >= commitment->count )
+	{
+		return ( fw_pose ){ mover->place.x, mover->place.y, mover->heading };
+	}
+	const double tick = fw_commitment_speed( commitment, commitment->elapsed, mover->braking );
+	if ( mover->at.at + tick <= mover->end )
+	{
+		const double gone = ticks * tick;
+		*speed = tick;
+		return ( fw_pose ){ mover->place.x + gone * mover->along.x, mover->place.y + gone * mover->along.y,
+		                    mover->heading };
+	}
 	const double time = commitment->elapsed + ticks;
 	int32_t i = commitment->now;
 	while ( i + 2 < commitment->count && commitment->points[i + 1].time <= time )
@@ -44,11 +56,6 @@ static fw_pose pose_between( const fw_mover* mover, double ticks, double* speed 
 		i++;
 	}
 	const fw_commitment_point* from = &commitment->points[i];
-	*speed = mover->speed;
-	if ( i + 1 >= commitment->count )
-	{
-		return pose_of( mover, from->at, from->place );
-	}
 	const fw_commitment_point* to = from + 1;
 	const double end =
 	    to->at.piece == from->at.piece ? to->at.at : fw_course_piece( course, from->at.piece )->segment.length;

@@ -4,6 +4,7 @@
 #include "grid/grid.h"
 
 #include "annotate/clearance.h"
+#include "base/parallel.h"
 #include "fairway/grid.h"
 #include "hierarchy/upper.h"
 
@@ -11,7 +12,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#define WORKERS_MAX 64
 // Longer maps get a third level.
 #define UPPER_FROM 2048
 
@@ -80,7 +80,7 @@ static fw_status check_definition( fw_refusal* refusal, const fw_hierarchy_def* 
 	}
 	if ( def->parallel.run != NULL )
 	{
-		FW_TRY( fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, WORKERS_MAX ) );
+		FW_TRY( fw_check_range( refusal, "parallel.workers", def->parallel.workers, 1, FW_WORKERS_MAX ) );
 	}
 	return check_lists( refusal, def );
 }
@@ -280,15 +280,7 @@ static void drop_scratch( fw_hierarchy_source* source )
 // False when memory is out.
 static bool build_clusters( fw_hierarchy* made )
 {
-	const fw_parallel* parallel = &made->def.parallel;
-	if ( parallel->run != NULL )
-	{
-		parallel->run( parallel->context, made->rows, build_row, made );
-	}
-	for ( int32_t row = 0; row < made->rows && parallel->run == NULL; row++ )
-	{
-		build_row( made, row, 0 );
-	}
+	fw_run_tasks( &made->def.parallel, made->rows, build_row, made );
 	drop_scratch( made->source );
 	bool ok = true;
 	for ( int32_t i = 0; i < made->columns * made->rows; i++ )

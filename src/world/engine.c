@@ -92,6 +92,11 @@ void fw_engine_hold( fw_engine* engine, fw_body body, bool holds )
 	fw_crowd_hold( crowd_of( engine ), (int32_t)body, holds );
 }
 
+fw_status fw_engine_share( fw_engine* engine, const fw_parallel* parallel )
+{
+	return fw_crowd_share( crowd_of( engine ), parallel ) ? FW_OK : FW_ERR_MEMORY;
+}
+
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal )
 {
 	return fw_refuse_status( refusal, fw_crowd_step( crowd_of( engine ), seconds ) );

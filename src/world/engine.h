@@ -37,6 +37,8 @@ fw_status fw_engine_stop( fw_engine* engine, fw_body body );
 // A unit that holds makes room for nobody while it stands.
 void fw_engine_hold( fw_engine* engine, fw_body body, bool holds );
 
+// Spreads the work of steps over the caller's threads. FW_ERR_MEMORY.
+fw_status fw_engine_share( fw_engine* engine, const fw_parallel* parallel );
 // FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal );
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The step of a world, and what can be read afterwards.
+#include "base/parallel.h"
 #include "world/world.h"
 
 #include <string.h>
@@ -139,6 +140,18 @@ static void move( fw_world* world, double seconds )
 		observe( world, slot_of( world, world->rows.ids[i] ) );
 	}
 	fw_world_find_detours( world );
+}
+
+fw_status fw_world_use_threads( fw_world* world, const fw_parallel* parallel, fw_refusal* refusal )
+{
+	const fw_parallel none = { 0 };
+	FW_TRY( FW_CHECK_NULL( refusal, world ) );
+	if ( parallel == NULL || parallel->run == NULL )
+	{
+		return fw_engine_share( world->engine, &none );
+	}
+	FW_TRY( fw_check_range( refusal, "workers", parallel->workers, 1, FW_WORKERS_MAX ) );
+	return fw_refuse_status( refusal, fw_engine_share( world->engine, parallel ) );
 }
 
 fw_status fw_world_step( fw_world* world, double seconds, fw_refusal* refusal )

@@ -326,8 +326,7 @@ int run_test_course( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_braking ), cmocka_unit_test( test_corners ), cmocka_unit_test( test_points ),
-	    cmocka_unit_test( test_drive ),   cmocka_unit_test( test_front ),
-	    cmocka_unit_test( test_kept ),
+	    cmocka_unit_test( test_drive ),   cmocka_unit_test( test_front ),   cmocka_unit_test( test_kept ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -175,16 +175,16 @@ static void pass_tick( scene* s, test_random* random )
 	{
 		const int32_t i = ( first + n * stride ) % count;
 		const double wish = test_random_chance( random, 0.05 ) ? 0.02 : INFINITY;
-		if ( s->order.stop.movers[i].used )
+		if ( s->order.stop.movers[i].used && fw_precedence_begin_drive( &s->order, i ) )
 		{
-			s->waited += fw_precedence_drive( &s->order, i, wish, 0.0 ) >= 0 ? 1 : 0;
+			s->waited += fw_precedence_drive( &s->order, i, wish, 0.0, 0 ) >= 0 ? 1 : 0;
 		}
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		test_watch( &s->watched[i], &s->order.stop.movers[i].course, &s->order.stop.movers[i].commitment );
 	}
-	fw_safe_stop_advance( &s->order.stop );
+	fw_safe_stop_advance( &s->order.stop, &( fw_parallel ){ 0 } );
 	test_watch_check( s->watched, &s->order.stop, s->before );
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -243,8 +243,8 @@ static void print_stuck( const scene* s )
 		if ( mover->used && at.piece < mover->course.end )
 		{
 			print_message( "%d r %.2f at %.4f,%.4f piece %d of %d, %.4f on it, order %d;", (int)i,
-			               mover->outline.radius, mover->place.x, mover->place.y, (int)at.piece,
-			               (int)mover->course.end, at.at, (int)fw_course_piece( &mover->course, at.piece )->order );
+			               mover->outline.radius, mover->place.x, mover->place.y, (int)at.piece, (int)mover->course.end,
+			               at.at, (int)fw_course_piece( &mover->course, at.piece )->order );
 			for ( int32_t k = 0; k < s->order.units[i].count; k++ )
 			{
 				const fw_predecessor* p = &s->order.units[i].predecessors[k];
@@ -486,8 +486,9 @@ static void test_close( void** state )
 	assert_int_equal( append_line( s, 1, ( fw_vec2 ){ 8.4, 2.5 }, &blocker ), FW_APPEND_OK );
 	for ( int32_t tick = 0; tick < 200; tick++ )
 	{
-		assert_true( fw_precedence_drive( &s->order, 1, INFINITY, INFINITY ) == 0 || tick < 100 );
-		fw_safe_stop_advance( &s->order.stop );
+		assert_true( fw_precedence_begin_drive( &s->order, 1 ) );
+		assert_true( fw_precedence_drive( &s->order, 1, INFINITY, INFINITY, 0 ) == 0 || tick < 100 );
+		fw_safe_stop_advance( &s->order.stop, &( fw_parallel ){ 0 } );
 	}
 	fw_precedence_cut( &s->order, 0, 0 );
 	fw_precedence_cut( &s->order, 1, 0 );

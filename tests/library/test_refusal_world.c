@@ -242,6 +242,21 @@ static fw_status edit_null( fw_refusal* refusal )
 	return fw_world_edit( NULL, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_OUT, NULL, refusal );
 }
 
+static void run_none( void* context, int32_t count, void ( *task )( void*, int32_t, int32_t ), void* argument )
+{
+	(void)context;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		task( argument, i, 0 );
+	}
+}
+
+static fw_status threads_workers( fw_refusal* refusal )
+{
+	const fw_parallel parallel = { .run = run_none, .workers = 65 };
+	return fw_world_use_threads( world_of, &parallel, refusal );
+}
+
 static fw_status step_seconds( fw_refusal* refusal )
 {
 	return fw_world_step( world_of, 0.5, refusal );
@@ -347,6 +362,7 @@ static void test_calls( void** state )
 	    { edit_rect, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "rect.width", "rect.width is -1; it must be at least 0" },
 	    { edit_terrain, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "terrain", "terrain is 6; it must be 0 to 5" },
 	    { edit_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "world", "world is null" },
+	    { threads_workers, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "workers", "workers is 65; it must be 1 to 64" },
 	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },
 	    { format_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },
 	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2673" },

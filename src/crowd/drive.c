@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// All units drive a tick: first those whose courses lie inside of one block of the map, block by block, then all
+// others. Units of two blocks do not see each other, so the blocks may be driven at once.
+#include "crowd/crowd.h"
+
+// The map has at most so many blocks a side, of at least so many cells of safe_stop.h. With 16 cells half of the units
+// of load-1024 are in no block, with 32 a fifth.
+#define BLOCKS 16
+#define BLOCK_CELLS 32
+
+// The units that decide, by block; those in no block come last.
+typedef struct driving
+{
+	fw_crowd* crowd;
+	int32_t columns, rows;
+	int32_t side; // of a block [cells]
+	int32_t first[BLOCKS * BLOCKS + 2];
+} driving;
+
+// The block of a cell along an axis. Nobody is beyond the border of the map.
+FW_INLINE int32_t block_of( int32_t cell, int32_t side, int32_t count )
+{
+	const int32_t block = cell < 0 ? 0 : cell / side;
+	return block < count ? block : count - 1;
+}
+
+static int32_t cells_of( const fw_crowd* crowd, int32_t tiles )
+{
+	return 1 + (int32_t)( tiles / crowd->precedence.stop.cells.side );
+}
+
+static driving make_blocks( fw_crowd* crowd )
+{
+	const int32_t wide = cells_of( crowd, fw_grid_width( crowd->grid ) );
+	const int32_t high = cells_of( crowd, fw_grid_height( crowd->grid ) );
+	const int32_t longer = wide > high ? wide : high;
+	driving d = { .crowd = crowd, .side = ( longer + BLOCKS - 1 ) / BLOCKS };
+	d.side = d.side > BLOCK_CELLS ? d.side : BLOCK_CELLS;
+	d.columns = ( wide + d.side - 1 ) / d.side;
+	d.rows = ( high + d.side - 1 ) / d.side;
+	return d;
+}
+
+// The block in which a unit is, with a cell to spare on all sides: what it looks for is less than that off its course.
+// On curves it looks further.
+static int32_t find_block( const driving* d, int32_t index )
+{
+	const fw_cell_range* range = &d->crowd->precedence.stop.cells.ranges[index];
+	const int32_t x = block_of( range->x0 - 1, d->side, d->columns );
+	const int32_t y = block_of( range->y0 - 1, d->side, d->rows );
+	const bool inside = d->crowd->units[index].walks && block_of( range->x1 + 1, d->side, d->columns ) == x &&
+	                    block_of( range->y1 + 1, d->side, d->rows ) == y;
+	return inside ? y * d->columns + x : d->columns * d->rows;
+}
+
+static void drive( fw_crowd* crowd, int32_t index, int32_t worker )
+{
+	(void)fw_precedence_drive( &crowd->precedence, index, crowd_mover( crowd, index )->top,
+	                           crowd_horizon( &crowd->units[index] ), worker );
+}
+
+static void drive_block( void* argument, int32_t block, int32_t worker )
+{
+	const driving* d = argument;
+	for ( int32_t i = d->first[block]; i < d->first[block + 1]; i++ )
+	{
+		drive( d->crowd, d->crowd->due[i], worker );
+	}
+}
+
+// Lists the units that decide, in the order of their indices within each block.
+static void list_units( driving* d )
+{
+	fw_crowd* crowd = d->crowd;
+	const int32_t lists = d->columns * d->rows + 1;
+	int32_t* block = crowd->spare;
+	for ( int32_t i = 0; i < crowd->count; i++ )
+	{
+		block[i] = -1;
+		if ( crowd->units[i].used )
+		{
+			crowd->units[i].known_front = crowd_front( crowd, i );
+			block[i] = fw_precedence_begin_drive( &crowd->precedence, i ) ? find_block( d, i ) : -1;
+		}
+		d->first[block[i] + 1] += block[i] >= 0 ? 1 : 0; // of list -1: none
+	}
+	int32_t next[BLOCKS * BLOCKS + 2];
+	for ( int32_t i = 0; i < lists; i++ )
+	{
+		d->first[i + 1] += d->first[i];
+		next[i] = d->first[i];
+	}
+	for ( int32_t i = 0; i < crowd->count; i++ )
+	{
+		if ( block[i] >= 0 )
+		{
+			crowd->due[next[block[i]]++] = i;
+		}
+	}
+}
+
+void fw_crowd_drive_all( fw_crowd* crowd )
+{
+	driving d = make_blocks( crowd );
+	const int32_t others = d.columns * d.rows;
+	list_units( &d );
+	fw_run_tasks( &crowd->parallel, others, drive_block, &d );
+	drive_block( &d, others, 0 );
+}
