@@ -383,13 +383,8 @@ static bool is_locked( const fw_crowd* crowd, int32_t index )
 	       crowd->units[other].used && crowd->units[other].waits_for == index;
 }
 
-static void begin_tick( fw_crowd* crowd )
+static void decide_all( fw_crowd* crowd )
 {
-	if ( crowd->revision != fw_grid_revision( crowd->grid ) )
-	{
-		crowd->revision = fw_grid_revision( crowd->grid );
-		fw_precedence_recheck( &crowd->precedence );
-	}
 	const int32_t due = look_round( crowd );
 	fw_crowd_begin_straits( crowd );
 	fw_crowd_sort( crowd, crowd->due, due );
@@ -426,19 +421,24 @@ static void begin_tick( fw_crowd* crowd )
 			fw_crowd_settle( crowd, index );
 		}
 	}
-	fw_crowd_drive_all( crowd );
 }
 
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
 {
 	crowd->failed = FW_OK;
 	crowd->ahead += seconds;
+	if ( crowd->revision != fw_grid_revision( crowd->grid ) )
+	{
+		crowd->revision = fw_grid_revision( crowd->grid );
+		fw_precedence_recheck( &crowd->precedence );
+	}
 	while ( crowd->ahead > 0.0 )
 	{
-		if ( !crowd->begun )
+		if ( !crowd->driven )
 		{
-			begin_tick( crowd );
-			crowd->begun = true;
+			decide_all( crowd );
+			fw_crowd_drive_all( crowd );
+			crowd->driven = true;
 		}
 		if ( crowd->ahead < CROWD_TICK - WHOLE )
 		{
@@ -449,7 +449,7 @@ fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
 		crowd->time = (double)crowd->ticks * CROWD_TICK;
 		crowd->ahead = fmax( crowd->ahead - CROWD_TICK, 0.0 );
 		crowd->ahead = crowd->ahead < WHOLE ? 0.0 : crowd->ahead;
-		crowd->begun = false;
+		crowd->driven = false;
 	}
 	return crowd->failed;
 }

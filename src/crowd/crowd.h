@@ -65,7 +65,7 @@ typedef struct fw_crowd_view
 	int32_t waits_for; // unit, -1: none, -2: a wall
 	bool wants_path;   // another path that keeps off the tiles of fw_crowd_mark() would help
 	bool lost;         // its own path is of no use
-	double left;       // length of its path ahead
+	double left;       // length of its path ahead of where it stops
 } fw_crowd_view;
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
@@ -247,7 +247,7 @@ struct fw_crowd
 	int64_t ticks;
 	double time;      // ticks * CROWD_TICK
 	double ahead;     // since the begin of the tick [s]
-	bool begun;       // has everybody decided in it?
+	bool driven;      // does everybody know how far it drives in it?
 	fw_status failed; // of this step
 	// Of the decision that is made.
 	int32_t root;

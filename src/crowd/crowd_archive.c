@@ -145,7 +145,7 @@ fw_status fw_crowd_pass( fw_bytes* io, fw_crowd* crowd )
 	fw_pass_long( io, &crowd->sequence, 0, COUNTER_MAX );
 	fw_pass_long( io, &crowd->ticks, 0, COUNTER_MAX );
 	fw_pass_number( io, &crowd->ahead, 0.0, CROWD_TICK );
-	fw_pass_bool( io, &crowd->begun );
+	fw_pass_bool( io, &crowd->driven );
 	crowd->time = (double)crowd->ticks * CROWD_TICK;
 	FW_TRY( fw_pass_precedence( io, &crowd->precedence ) );
 	FW_TRY( fw_pass_straits( io, &crowd->straits ) );

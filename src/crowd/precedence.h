@@ -110,8 +110,8 @@ bool fw_precedence_meets_front( const fw_mover* mover, const fw_segment* segment
 fw_append fw_precedence_append( fw_precedence* precedence, int32_t index, const fw_segment* segment, double slow,
                                 int32_t* blocker );
 
-// Before the first unit drives in a tick, for all of them: forgets the predecessors that have passed. Has the unit
-// anything to decide?
+// Before a unit drives in a tick; where units drive at once, for all of them before the first one does. Forgets the
+// predecessors that have passed. Has the unit anything to decide?
 bool fw_precedence_begin_drive( fw_precedence* precedence, int32_t index );
 // Commits a unit to the largest speed in this tick that is allowed, at most `wish` [tiles/tick]; else it goes on
 // braking. It may keep its speed for some ticks while more than `least_left` is left beyond its stopping point. Gives

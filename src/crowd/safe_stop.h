@@ -13,7 +13,7 @@
 //
 // Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
-// Memory: for each unit, 350 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
+// Memory: for each unit, 280 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
 // point of its commitment (pieces + ticks of braking + 10), and that of cells.h. All of it is taken when units are
 // added.
 #ifndef FW_CROWD_SAFE_STOP_H

@@ -97,7 +97,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	            : moves                   ? FW_CROWD_DRIVES
 	                                      : FW_CROWD_STANDS;
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
-	view.left = unit->on_path ? unit->path.length - unit->at + mover->left + mover->commitment.left : unit->best_left;
+	view.left = unit->on_path ? unit->path.length - unit->at + mover->left : unit->best_left;
 	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && mover->left < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;

@@ -29,19 +29,19 @@ typedef struct known_scene
 // After a change of what units do: FAIRWAY_TEST_ALL=1 build/dev/tests/tests_cli test_scenes prints the rows as they
 // are.
 static const known_scene known[] = {
-    { "alley", 60.0, 8, 0x494d59dfb771eb92, 0x57d2ac2dfd74ad3b },
-    { "army", 100.0, 34, 0x7a0d36fb897741c3, 0x27bd33cc1e744034 },
-    { "channel", 170.0, 20, 0xd5cb416020a65b30, 0xed6b975a5052a2d3 },
-    { "circle", 60.0, 100, 0x4926f61709e9e7d6, 0x755b9450dd61d287 },
-    { "convoy", 60.0, 11, 0x94620e1e471f611b, 0xe7c717ed60a61c38 },
-    { "corridor-1", 60.0, 6, 0x16fd6138f64d1c53, 0x4f698acc03bf8366 },
-    { "corridor-2", 60.0, 6, 0xc9c09930635ea088, 0x1c9f330d2e11d881 },
-    { "crossroads", 60.0, 40, 0x1decaae0db89fc47, 0x1ec61b876377600d },
-    { "doorway", 60.0, 50, 0x74acf5ecc6e5b509, 0xe94b13dd1b79d308 },
-    { "formation", 90.0, 12, 0xbe416c2e19b8e4e6, 0x9db54529791b9e1e },
-    { "harbour", 110.0, 32, 0x0b48242f2342c45a, 0x6a7d10ef48f543c0 },
-    { "ships", 120.0, 12, 0xd42005afa9da4437, 0xff68d734d0410c11 },
-    { "sizes", 80.0, 30, 0x96d98d6ddbe34d27, 0x5c6905f08b373192 },
+    { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
+    { "army", 100.0, 34, 0x8027955ae857320d, 0x3b10729b07af0f53 },
+    { "channel", 170.0, 20, 0x8d206985d525bc2c, 0x1c4334cc1353ca35 },
+    { "circle", 70.0, 100, 0x4e97f433005735d9, 0xb6c2d51f71e2d161 },
+    { "convoy", 60.0, 11, 0x86e41753cef5d165, 0x439e44bca7584143 },
+    { "corridor-1", 60.0, 6, 0x1cd5ceefe10264fb, 0x61cb97fc3216fd71 },
+    { "corridor-2", 60.0, 6, 0xda05c47f2be4cbe4, 0xe03442ff0f1eca9c },
+    { "crossroads", 60.0, 40, 0xb4d82d4d5358ba39, 0xa11d52c1cea724f5 },
+    { "doorway", 60.0, 46, 0x0113467f4ad392af, 0xb856e18fd809f90b },
+    { "formation", 90.0, 12, 0x11969be9b04f7100, 0xd9bdc1896fb292c8 },
+    { "harbour", 110.0, 32, 0x3aaf87512b28ea5e, 0x50d59a7d253f22de },
+    { "ships", 120.0, 12, 0xad5a236a012a9d76, 0xab321f8c26cac4bf },
+    { "sizes", 80.0, 30, 0x9be5903275b06b63, 0x71720e3f70250839 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )
