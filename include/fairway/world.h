@@ -147,9 +147,9 @@ FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t
 /// while it waits.
 FW_API fw_status fw_world_edit( fw_world* world, fw_rect rect, uint8_t terrain, int64_t* edit, fw_refusal* refusal );
 
-/// Lets steps use the caller's threads from now on: what units drive in a step is decided for several parts of the map at
-/// once, parts of some hundred tiles a side. Paths are planned, and units choose where to go, on the calling thread. The
-/// bits are the same for any number of threads. Memory: 4 bytes for each unit and thread.
+/// Lets steps use the caller's threads from now on: what units drive in a step is decided for several parts of the map
+/// at once, parts of some hundred tiles a side. Paths are planned, and units choose where to go, on the calling thread.
+/// The bits are the same for any number of threads. Memory: 4 bytes for each unit and thread.
 /// @param parallel NULL, or its `run` is null: the calling thread does all, as in a new world. `run` and `context` must
 /// stay valid while the world steps.
 /// @return #FW_ERR_ARGUMENT if `workers` is outside of [1..64]; #FW_ERR_MEMORY. After an error all is as before.

@@ -6,8 +6,8 @@
 
 #include "crowd/course.h"
 
-// The most ticks for which a unit may commit itself to keep its speed. With 1 the units of load-512 take 7 % longer, with
-// 4 no longer.
+// The most ticks for which a unit may commit itself to keep its speed. With 1 the units of load-512 take 7 % longer,
+// with 4 no longer.
 #define FW_COMMITMENT_KEPT 8
 
 // A point of a commitment. From one to the next the unit drives at constant speed on one piece.
