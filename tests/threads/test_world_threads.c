@@ -9,10 +9,10 @@
 
 #include <cmocka.h>
 
-// Several blocks of the map, and units in and between all of them.
+// Several blocks of the map, units in and between all of them, and enough of them for blocks to be used.
 #define WIDTH 330
 #define HEIGHT 210
-#define UNITS 400
+#define UNITS 1300
 #define WORLDS 3
 
 static fw_world* make_world( const fw_grid* grid )
@@ -69,7 +69,7 @@ static void test_same_bits( void** state )
 		assert_int_equal( i == 2 ? fw_world_use_threads( worlds[i], &parallel, NULL ) : FW_OK, FW_OK );
 		give_orders( worlds[i], 7, ids[i] );
 	}
-	const int32_t steps = test_rounds( 400 );
+	const int32_t steps = 40 + test_rounds( 360 );
 	for ( int32_t step = 0; step < steps; step++ )
 	{
 		for ( int32_t i = 0; i < WORLDS; i++ )
