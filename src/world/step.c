@@ -120,9 +120,7 @@ static void observe( fw_world* world, int32_t slot )
 
 static void move( fw_world* world, double seconds )
 {
-	const bool brakes = world->brakes;
-	world->brakes = false;
-	for ( int32_t i = 0; i < world->count && brakes; i++ )
+	for ( int32_t i = 0; i < world->count; i++ )
 	{
 		const int32_t slot = slot_of( world, world->rows.ids[i] );
 		if ( world->units[slot].brakes )

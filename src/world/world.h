@@ -49,7 +49,7 @@ typedef struct world_unit
 	bool started;  // has it had a path for its order?
 	bool arrived;  // and carried it out: if others push it aside, it comes back
 	bool lost;     // is its path blocked?
-	bool brakes;   // it is to stop as soon as there is memory for that; fw_world::brakes is true
+	bool brakes;   // it is to stop as soon as there is memory for that
 	bool has_door; // does it come from further away?
 	bool inside;   // has it been there?
 	uint32_t generation;
@@ -225,7 +225,6 @@ struct fw_world
 	double time;
 	int64_t left;     // of the budget of the step
 	fw_status failed; // of the step
-	bool brakes;      // is there a unit that is to stop, maybe?
 	fw_world_stats stats;
 };
 

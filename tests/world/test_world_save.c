@@ -439,11 +439,42 @@ static void test_no_room( void** state )
 	fw_world_destroy( worlds[1] );
 }
 
+// An order to stop that no step has seen yet.
+static void test_order_to_stop( void** state )
+{
+	(void)state;
+	const play on = play_on( test_field( 30, 9 ), 20000, NULL );
+	const fw_unit_id unit = add( on.world, 2.5, 4.5 );
+	fw_order order = fw_default_order();
+	order.goal = at( 27.5, 4.5 );
+	assert_int_equal( fw_world_order( on.world, &unit, 1, &order, NULL ), FW_OK );
+	for ( int32_t i = 0; i < 60; i++ )
+	{
+		assert_int_equal( fw_world_step( on.world, 0.05, NULL ), FW_OK );
+	}
+	order.kind = FW_ORDER_STOP;
+	assert_int_equal( fw_world_order( on.world, &unit, 1, &order, NULL ), FW_OK );
+	const bytes saved = save( on.world );
+	fw_world* again = load( &saved, NULL );
+	for ( int32_t i = 0; i < 60; i++ )
+	{
+		assert_int_equal( fw_world_step( on.world, 0.05, NULL ), FW_OK );
+		assert_int_equal( fw_world_step( again, 0.05, NULL ), FW_OK );
+		check_same( on.world, again );
+	}
+	const fw_unit_arrays all = fw_world_units( again );
+	assert_true( all.speed[0] == 0.0 && all.x[0] < 15.0 );
+	free( saved.at );
+	fw_world_destroy( on.world );
+	fw_world_destroy( again );
+}
+
 int run_test_world_save( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_goes_on_alike ),   cmocka_unit_test( test_cut_short ), cmocka_unit_test( test_changed ),
 	    cmocka_unit_test( test_memory_runs_out ), cmocka_unit_test( test_files ),     cmocka_unit_test( test_no_room ),
+	    cmocka_unit_test( test_order_to_stop ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
