@@ -182,22 +182,22 @@ static bool reserve_scratch( fw_safe_stop* stop, int32_t points )
 
 bool fw_safe_stop_share( fw_safe_stop* stop, int32_t workers )
 {
-	if ( workers <= stop->workers )
-	{
-		return true;
-	}
 	const int32_t points = stop->workers > 0 ? stop->scratch[0].proposal.room : 0;
-	void* scratch = fw_realloc( &stop->allocator, stop->scratch, (size_t)stop->workers, (size_t)workers,
-	                            sizeof( stop->scratch[0] ) );
-	if ( scratch == NULL )
+	if ( workers > stop->workers )
 	{
-		return false;
+		void* scratch = fw_realloc( &stop->allocator, stop->scratch, (size_t)stop->workers, (size_t)workers,
+		                            sizeof( stop->scratch[0] ) );
+		if ( scratch == NULL )
+		{
+			return false;
+		}
+		stop->scratch = scratch;
+		while ( stop->workers < workers )
+		{
+			stop->scratch[stop->workers++] = ( fw_safe_stop_scratch ){ 0 };
+		}
 	}
-	stop->scratch = scratch;
-	while ( stop->workers < workers )
-	{
-		stop->scratch[stop->workers++] = ( fw_safe_stop_scratch ){ 0 };
-	}
+	// Also where there was no memory for it before.
 	return reserve_scratch( stop, points );
 }
 
@@ -212,8 +212,7 @@ bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots )
 	{
 		stop->movers[i] = ( fw_mover ){ 0 };
 	}
-	return fw_cells_reserve( &stop->cells, stop->capacity ) &&
-	       fw_safe_stop_share( stop, stop->workers > 1 ? stop->workers : 1 ) && reserve_scratch( stop, 0 );
+	return fw_cells_reserve( &stop->cells, stop->capacity ) && fw_safe_stop_share( stop, 1 );
 }
 
 // Memory for a unit in a slot. What was taken stays with the slot if the rest is out.

@@ -438,12 +438,41 @@ static void test_memory_out( void** state )
 	}
 }
 
+// The same for threads: who asks again has room for all of them.
+static void test_memory_of_threads( void** state )
+{
+	(void)state;
+	test_memory memory = test_memory_make();
+	const fw_allocator allocator = test_memory_allocator( &memory );
+	for ( int32_t fail = 0; fail < 7; fail++ )
+	{
+		fw_safe_stop stop;
+		int32_t blocker;
+		fw_safe_stop_init( &stop, &allocator, ROOM );
+		const fw_mover_def def = { { 0.4 }, 0.1, 0.1, 0.02, { 2.0, 2.0 }, { 1.0, 0.0 } };
+		assert_int_equal( fw_safe_stop_add( &stop, 20, &def, &blocker ), FW_OK );
+		test_memory_fail_in( &memory, fail, true );
+		assert_true( fw_safe_stop_share( &stop, 3 ) == ( fail >= 5 ) );
+		test_memory_fail_never( &memory );
+		assert_true( fw_safe_stop_share( &stop, 3 ) );
+		for ( int32_t i = 0; i < 3; i++ )
+		{
+			assert_true( stop.scratch[i].capacity >= stop.capacity );
+			assert_true( stop.scratch[i].proposal.room >= stop.movers[20].commitment.room );
+		}
+		assert_int_equal( fw_safe_stop_memory( &stop ), memory.bytes );
+		fw_safe_stop_free( &stop );
+		test_memory_check_empty( &memory );
+	}
+}
+
 int run_test_safe_stop( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_pairs_of_lines ), cmocka_unit_test( test_pairs_of_arcs ), cmocka_unit_test( test_gaps ),
-	    cmocka_unit_test( test_cells ),          cmocka_unit_test( test_crowds ),        cmocka_unit_test( test_stops ),
-	    cmocka_unit_test( test_memory_out ),
+	    cmocka_unit_test( test_pairs_of_lines ), cmocka_unit_test( test_pairs_of_arcs ),
+	    cmocka_unit_test( test_gaps ),           cmocka_unit_test( test_cells ),
+	    cmocka_unit_test( test_crowds ),         cmocka_unit_test( test_stops ),
+	    cmocka_unit_test( test_memory_out ),     cmocka_unit_test( test_memory_of_threads ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
