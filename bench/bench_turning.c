@@ -52,7 +52,7 @@ static void count_legs( const fw_grid* grid, const fw_unit* unit, const fw_path*
 		const bool begins = path->segments[i].waypoint || i == 0;
 		s->illegal += begins && hits ? 1 : 0;
 		s->legs += begins ? 1 : 0;
-		hits = ( hits && !begins ) || !fw_sweep_segment( grid, unit->capabilities, unit->radius, &path->segments[i] );
+		hits = ( hits && !begins ) || !fw_sweep_segment( grid, unit, &path->segments[i] );
 	}
 	s->illegal += hits ? 1 : 0;
 }

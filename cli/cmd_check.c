@@ -40,6 +40,7 @@ static fw_unit judged_unit( const options* given, const path_document* document 
 	// Who names a radius means a disc, also where the file is about a square.
 	unit.size = options_given( given, "size" ) || options_given( given, "radius" ) ? said->size : unit.size;
 	unit.radius = options_given( given, "radius" ) ? said->radius : unit.radius;
+	unit.outline = said->outline.count > 0 ? said->outline : unit.outline;
 	unit.turning_radius = options_given( given, "turning-radius" ) ? said->turning_radius : unit.turning_radius;
 	unit.capabilities = options_given( given, "capability" ) ? said->capabilities : unit.capabilities;
 	unit.reverse = unit.reverse || said->reverse;

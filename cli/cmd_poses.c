@@ -176,6 +176,8 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* probl
 
 static bool run_all( batch* all, fw_plan* plan, const fw_pose_set* set, const best_list* best )
 {
+	plan->unit.outline = set->outline;
+	plan->unit.reverse = plan->unit.reverse || set->reverse;
 	if ( !batch_begin( all, set->count ) )
 	{
 		return false;

@@ -62,6 +62,19 @@ static void round_pen( const canvas* on, double width )
 	cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
 }
 
+static void add_outline( cairo_t* cairo, const fw_unit* unit, fw_pose pose )
+{
+	const double c = cos( pose.heading );
+	const double s = sin( pose.heading );
+	cairo_new_path( cairo );
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		const fw_vec2 at = unit->outline.corners[i];
+		cairo_line_to( cairo, pose.x + at.x * c - at.y * s, pose.y + at.x * s + at.y * c );
+	}
+	cairo_close_path( cairo );
+}
+
 // What a square covers along a line, always in the same direction, so that such shapes join where they overlap.
 static void add_swept_square( cairo_t* cairo, const fw_segment* segment, double side )
 {
@@ -96,6 +109,26 @@ static void fill_swept_squares( const canvas* on, const fw_segment* segments, in
 	cairo_fill( on->cairo );
 }
 
+// An outline at poses so close that the steps between them cannot be seen.
+static void fill_swept_outlines( const canvas* on, const fw_path* path, const fw_unit* unit )
+{
+	const double step = fmax( draw_pixels( on, 1.0 ), 0.02 );
+	const int32_t count = (int32_t)fmin( ceil( path->length / step ), 20000.0 );
+	cairo_push_group( on->cairo );
+	cairo_set_fill_rule( on->cairo, CAIRO_FILL_RULE_WINDING );
+	ink_color( on->cairo, COLOR_PATH, 1.0 );
+	for ( int32_t i = 0; i <= count; i++ )
+	{
+		const fw_path_state at = fw_path_at( path, path->length * i / fmax( count, 1 ) );
+		add_outline( on->cairo, unit, at.pose );
+		round_pen( on, 2.0 * unit->radius );
+		cairo_fill_preserve( on->cairo );
+		cairo_stroke( on->cairo );
+	}
+	cairo_pop_group_to_source( on->cairo );
+	cairo_paint_with_alpha( on->cairo, 0.22 );
+}
+
 // A disc that moves along a path covers exactly what a round pen of its width does.
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit )
 {
@@ -103,6 +136,11 @@ void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit 
 	if ( unit->size > 0 )
 	{
 		fill_swept_squares( on, path->segments, path->count, unit->size );
+		return;
+	}
+	if ( unit->outline.count > 0 )
+	{
+		fill_swept_outlines( on, path, unit );
 		return;
 	}
 	if ( path->count == 0 || 2.0 * unit->radius * on->scale < 1.0 )
@@ -307,12 +345,44 @@ static void outline_square( const canvas* on, fw_pose pose, double side, uint32_
 	cairo_stroke( on->cairo );
 }
 
+static void draw_outline( const canvas* on, const fw_unit* unit, fw_pose pose, uint32_t color )
+{
+	add_outline( on->cairo, unit, pose );
+	round_pen( on, 2.0 * unit->radius + draw_pixels( on, 3.6 ) );
+	ink_color( on->cairo, WHITE, 0.85 );
+	cairo_stroke_preserve( on->cairo );
+	round_pen( on, fmax( 2.0 * unit->radius, draw_pixels( on, 1.8 ) ) );
+	ink_color( on->cairo, color, 1.0 );
+	cairo_stroke( on->cairo );
+}
+
+// Where it stands at both ends and at changes of gear.
+static void draw_outlines( const canvas* on, const picture* image, const fw_path* path )
+{
+	for ( int32_t i = 1; i < path->count; i++ )
+	{
+		if ( path->segments[i].gear != path->segments[i - 1].gear )
+		{
+			draw_outline( on, image->unit, fw_segment_pose_at( &path->segments[i], 0.0 ), COLOR_REVERSE );
+		}
+	}
+	if ( path->count > 0 )
+	{
+		draw_outline( on, image->unit, fw_path_end( path ), COLOR_GOAL );
+		draw_outline( on, image->unit, fw_path_begin( path ), COLOR_START );
+	}
+}
+
 void draw_ends( const canvas* on, const picture* image, const fw_path* path )
 {
 	const double body = image->unit->size > 0 ? 0.5 : image->unit->radius;
 	const double radius = fmin( fmax( body, draw_pixels( on, 8.0 ) ), draw_pixels( on, 20.0 ) );
 	const double rim = draw_pixels( on, 1.6 );
 	const fw_vec2 goal = { image->goal.x, image->goal.y };
+	if ( image->unit->outline.count > 0 && path != NULL )
+	{
+		draw_outlines( on, image, path );
+	}
 	if ( image->unit->size > 1 )
 	{
 		outline_square( on, image->goal, image->unit->size, COLOR_GOAL );

@@ -36,12 +36,28 @@ static json_t* capabilities_json( uint32_t capabilities )
 	return json_string( names );
 }
 
+static bool add_outline( json_t* object, const fw_outline* outline )
+{
+	json_t* list = json_array();
+	bool good = list != NULL;
+	for ( int32_t i = 0; i < outline->count && good; i++ )
+	{
+		good = json_array_append_new( list, json_pack( "[f,f]", outline->corners[i].x, outline->corners[i].y ) ) == 0;
+	}
+	return json_object_set_new( object, "outline", list ) == 0 && good;
+}
+
 static json_t* unit_json( const fw_unit* unit )
 {
 	json_t* object =
 	    json_pack( "{s:f,s:f,s:b,s:o}", "radius", unit->radius, "turning_radius", unit->turning_radius, "reverse",
 	               unit->reverse ? 1 : 0, "capabilities", capabilities_json( unit->capabilities ) );
 	if ( unit->size > 0 && object != NULL && json_object_set_new( object, "size", json_integer( unit->size ) ) != 0 )
+	{
+		json_decref( object );
+		return NULL;
+	}
+	if ( unit->outline.count > 0 && object != NULL && !add_outline( object, &unit->outline ) )
 	{
 		json_decref( object );
 		return NULL;

@@ -71,6 +71,16 @@ static bool read_sizes( options* given, const char* text )
 	return value_sizes( text, given->sizes, &given->size_count );
 }
 
+static bool read_outline( options* given, const char* text )
+{
+	return value_outline( text, &given->plan.unit.outline );
+}
+
+static bool read_box( options* given, const char* text )
+{
+	return value_box( text, &given->plan.unit.outline );
+}
+
 static bool read_view( options* given, const char* text )
 {
 	return value_rect( text, &given->view );
@@ -136,6 +146,10 @@ static const option_row rows[] = {
 	  "radius of the unit's disc [tiles]" },
 	{ "size", INT32( plan.unit.size, 0, FW_UNIT_MAX_SIZE, "K" ), GROUP_UNIT, SHAPED | INFO, SHAPED, "0",
 	  "the unit is a square of K x K tiles, placed by its top left tile; 0: a disc" },
+	{ "box", CUSTOM( read_box, "LxW[+REAR]", "LxW or LxW+REAR such as 4x1.6+0.8, at most 64, REAR of the length L behind the unit's point" ), GROUP_UNIT, SHAPED | CHECK, PLAIN, NULL,
+	  "the unit is a rectangle L long and W wide, REAR of it behind the point that follows the path [tiles]" },
+	{ "outline", CUSTOM( read_outline, "X,Y,...", "X,Y,X,Y,...: two to eight corners, convex, with 0,0 on or inside of them" ), GROUP_UNIT, SHAPED | CHECK, 0, NULL,
+	  "corners of the unit, x ahead, y to its right, from the point that follows the path; rounded by --radius" },
 	{ "turning-radius", NUMBER( plan.unit.turning_radius, 0, 64, "T" ), GROUP_UNIT, SHAPED | INFO, SHAPED, "0",
 	  "radius of the tightest circle that the unit can drive [tiles]; 0: it turns on the spot" },
 	{ "capability", LIST( read_capability, "NAME,...", TERRAINS ), GROUP_UNIT, ABSTRACT, 0, "ground,swamp",

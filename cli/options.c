@@ -354,10 +354,11 @@ static void take_file( options* given, const char* file )
 	given->file_count += 1;
 }
 
-// At tile corners the unit is a point unless somebody says otherwise.
+// At tile corners the unit is a point, and corners are sharp, unless somebody says otherwise.
 static void choose_radius( options* given )
 {
-	if ( given->plan.options.anchor == FW_ANCHOR_CORNER && !options_given( given, "radius" ) )
+	const bool sharp = given->plan.unit.outline.count > 2;
+	if ( ( given->plan.options.anchor == FW_ANCHOR_CORNER || sharp ) && !options_given( given, "radius" ) )
 	{
 		given->plan.unit.radius = 0.0;
 	}

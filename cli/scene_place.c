@@ -61,7 +61,7 @@ static room visit( scene_places* places, const fw_unit* unit, fw_pose pose, uint
 	const fw_vec2 at = { pose.x, pose.y };
 	const fw_segment spot = { .kind = FW_SEGMENT_LINE, .from = at, .to = at };
 	fw_sweep_row rows[ROWS_MAX];
-	const int32_t count = fw_sweep_rows( unit->radius, &spot, rows, ROWS_MAX );
+	const int32_t count = fw_sweep_rows( unit, &spot, rows, ROWS_MAX );
 	const int32_t width = fw_grid_width( places->grid );
 	room found = count <= ROWS_MAX ? ROOM_FREE : ROOM_BLOCKED;
 	for ( int32_t i = 0; i < count && found != ROOM_BLOCKED; i++ )

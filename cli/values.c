@@ -123,6 +123,67 @@ bool value_sizes( const char* text, int32_t* sizes, int32_t* count )
 	return *count > 0;
 }
 
+// Numbers of a list, each after one of the separators. Returns how many there are, -1 where one is none.
+static int32_t scan_numbers( const char* text, const char* separators, double* numbers, int32_t most )
+{
+	int32_t count = 0;
+	for ( ;; )
+	{
+		char word[32];
+		const size_t size = strcspn( text, separators );
+		if ( size >= sizeof( word ) || count == most )
+		{
+			return -1;
+		}
+		memcpy( word, text, size );
+		word[size] = '\0';
+		if ( !value_number( word, -64.0, 64.0, &numbers[count++] ) )
+		{
+			return -1;
+		}
+		if ( text[size] == '\0' )
+		{
+			return count;
+		}
+		text += size + 1;
+	}
+}
+
+static bool is_outline( const fw_outline* outline )
+{
+	fw_unit unit = fw_default_unit();
+	unit.turning_radius = 1.0;
+	unit.outline = *outline;
+	return outline->count > 0 && fw_unit_check( &unit, NULL ) == FW_OK;
+}
+
+bool value_outline( const char* text, fw_outline* outline )
+{
+	double numbers[2 * FW_OUTLINE_MAX];
+	const int32_t count = scan_numbers( text, ",", numbers, 2 * FW_OUTLINE_MAX );
+	*outline = ( fw_outline ){ .count = count / 2 };
+	for ( int32_t i = 0; i < outline->count; i++ )
+	{
+		outline->corners[i] = ( fw_vec2 ){ numbers[2 * i], numbers[2 * i + 1] };
+	}
+	return count > 0 && count % 2 == 0 && is_outline( outline );
+}
+
+bool value_box( const char* text, fw_outline* outline )
+{
+	double numbers[3];
+	const char* x = strchr( text, 'x' );
+	const char* plus = strchr( text, '+' );
+	const int32_t count = scan_numbers( text, "x+", numbers, 3 );
+	const bool in_order = x != NULL && ( plus == NULL ? count == 2 : count == 3 && x < plus );
+	if ( !in_order || numbers[0] <= 0.0 || numbers[1] < 0.0 )
+	{
+		return false;
+	}
+	*outline = fw_outline_rectangle( numbers[0], numbers[1], count == 3 ? numbers[2] : 0.5 * numbers[0] );
+	return is_outline( outline );
+}
+
 bool value_rect( const char* text, fw_rect* rect )
 {
 	int64_t numbers[4];
@@ -264,7 +325,11 @@ void value_capabilities_text( uint32_t capabilities, char* text )
 
 void value_shape_text( const fw_unit* unit, char* text )
 {
-	if ( unit->size > 0 )
+	if ( unit->outline.count > 0 )
+	{
+		snprintf( text, 32, "outline, radius %g", unit->radius );
+	}
+	else if ( unit->size > 0 )
 	{
 		snprintf( text, 32, "%d x %d tiles", (int)unit->size, (int)unit->size );
 	}

@@ -36,6 +36,9 @@ void value_shape_text( const fw_unit* unit, char* text );
 // "1,2,3": up to FW_HIERARCHY_MAX_CLASSES sizes of units, each once; they are sorted.
 bool value_sizes( const char* text, int32_t* sizes, int32_t* count );
 // "X,Y,WIDTH,HEIGHT" in tiles, the last two at least 1.
+// Corners X,Y,X,Y,... of an outline, or LENGTHxWIDTH[+REAR], a rectangle; without REAR about its middle.
+bool value_outline( const char* text, fw_outline* outline );
+bool value_box( const char* text, fw_outline* outline );
 bool value_rect( const char* text, fw_rect* rect );
 // Words of "a|b|c" separated by commas, as bits by their place.
 bool value_set( const char* text, const char* choices, uint32_t* bits );

@@ -137,7 +137,7 @@ static void shut_gate( game* g )
 	{
 		truck* t = &g->trucks[i];
 		const fw_path* path = fw_follower_path( t->follower );
-		const int hit = fw_sweep_path( g->grid, g->unit.capabilities, g->unit.radius, path );
+		const int hit = fw_sweep_path( g->grid, &g->unit, path );
 		if ( hit < path->count && fw_follower_now( t->follower ).pose.x < gate.x ) // not those behind it
 		{
 			printf( "%5.2f s  truck %d brakes\n", g->time, i );

@@ -246,9 +246,9 @@ static void try_rows( input* in )
 		const double turning = 0.001 + fabs( span( in, 8.0 ) );
 		s = fw_segment_arc( from, angle, turning, span( in, FW_TAU ), FW_GEAR_FORWARD );
 	}
-	const int32_t count = fw_sweep_rows( r, &s, rows, ROWS_MAX );
+	const int32_t count = fw_sweep_rows( &( fw_unit ){ .radius = r }, &s, rows, ROWS_MAX );
 	CHECK( count >= 1 && count <= ROWS_MAX );
-	CHECK( fw_sweep_rows( r, &s, NULL, 0 ) == count );
+	CHECK( fw_sweep_rows( &( fw_unit ){ .radius = r }, &s, NULL, 0 ) == count );
 	for ( int32_t i = 0; i <= 16; i++ )
 	{
 		const fw_pose at = fw_segment_pose_at( &s, s.length * i / 16.0 );
@@ -370,7 +370,7 @@ static void try_path( input* in )
 	fw_violation worst[4];
 	int32_t count = -1;
 	CHECK( fw_validate( grid, &unit, &path, &options, worst, 4, &count, NULL ) == FW_OK && count >= 0 );
-	const int32_t hit = fw_sweep_path( grid, unit.capabilities, unit.radius, &path );
+	const int32_t hit = fw_sweep_path( grid, &unit, &path );
 	CHECK( hit >= 0 && hit <= path.count );
 	run_passes( grid, &unit, &path, take( in, 5 ) );
 	fw_grid_destroy( grid );

@@ -214,7 +214,7 @@ static void draw_rows( const sheet* s, double radius, const fw_curve* curve, con
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		fw_sweep_row rows[128];
-		const int32_t found = fw_sweep_rows( radius, &segments[i], rows, 128 );
+		const int32_t found = fw_sweep_rows( &( fw_unit ){ .radius = radius }, &segments[i], rows, 128 );
 		for ( int32_t r = 0; r < found && r < 128; r++ )
 		{
 			draw_tiles( s, ( fw_rect ){ rows[r].x0, rows[r].y, rows[r].x1 - rows[r].x0 + 1, 1 }, fill, "#b9c2cc" );

@@ -69,11 +69,14 @@ typedef struct fw_pose_set
 {
 	fw_pose_problem* problems; ///< [count], in file order
 	int32_t count;
-	char map[256]; ///< from the comment `# ... map: NAME`; empty if there is none
+	char map[256];      ///< from the comment `# ... map: NAME`; empty if there is none
+	fw_outline outline; ///< of the unit of all problems, whose radius is then the rounding
+	bool reverse;       ///< the unit may drive backwards
 	fw_allocator allocator;
 } fw_pose_set;
 
-/// Reads lines of `sx sy start_degrees gx gy goal_degrees|any radius turning_radius`; `#` starts a comment line.
+/// Reads lines of `sx sy start_degrees gx gy goal_degrees|any radius turning_radius`; `#` starts a comment line. Before
+/// them there may be `outline X,Y X,Y ...`, the corners of the unit's outline, and `reverse`.
 FW_API fw_status fw_poses_parse( const char* text, size_t size, const fw_allocator* allocator, fw_pose_set* poses,
                                  fw_refusal* refusal );
 /// fw_poses_parse() of a file.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 /// @file
 /// The motion primitives of Directional A*: the curves from a lattice pose to the poses near it, each with the tiles
-/// that the unit's disc sweeps, as bits.
+/// that the unit's disc or outline sweeps, as bits.
 ///
 /// Source: M. Pinter, "Toward More Realistic Pathfinding" (2001), section "Using a hit-check table". Differs from it:
-/// the table is as large as the curves need, has all curves between two poses (not only the shortest), is exact for the
-/// disc, and leaves out curves that a chain of shorter ones covers.
+/// the table is as large as the curves need, has all curves between two poses (not only the shortest), is exact for
+/// discs and outlines, and leaves out curves that a chain of shorter ones covers.
 #ifndef FAIRWAY_PRIMITIVES_H
 #define FAIRWAY_PRIMITIVES_H
 
@@ -24,7 +24,8 @@ typedef struct fw_primitives_def
 {
 	uint32_t cookie; ///< set by fw_default_primitives_def()
 	fw_allocator allocator;
-	double radius;         ///< of the unit's disc [tiles, 0..64]
+	double radius;         ///< as fw_unit::radius [tiles, 0..64]
+	fw_outline outline;    ///< as fw_unit::outline; without corners a disc
 	double turning_radius; ///< [tiles, 0..64]
 	int32_t ring;          ///< successors lie up to so many tiles away [1..#FW_RING_MAX; 0: chosen by turning radius]
 	int32_t headings;      ///< 8 or 16

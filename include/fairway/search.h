@@ -243,6 +243,7 @@ enum
 	FW_TRAIT_POINT = 1 << 23,          ///< plans only for a point (fw_unit::radius 0)
 	FW_TRAIT_POINT_COSTS = 1 << 24,    ///< honors terrain costs only for a point
 	FW_TRAIT_ONLY_CORNERS = 1 << 25,   ///< knows only #FW_ANCHOR_CORNER
+	FW_TRAIT_OUTLINE = 1 << 26,        ///< also plans for units with an outline (fw_unit::outline)
 };
 
 /// One row of the table of methods.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 /// @file
-/// Does a disc hit a blocked tile while it moves along a line or an arc? Exact geometry without samples: the
-/// `Walkable()` of M. Pinter, "Toward More Realistic Pathfinding" (2001), in its straight and its curved form.
+/// Does a unit, a disc or an outline, hit a blocked tile while it moves along a line or an arc? Exact geometry without
+/// samples: the `Walkable()` of M. Pinter, "Toward More Realistic Pathfinding" (2001), in its straight and its curved
+/// form.
 ///
-/// Touching is not overlapping: a disc may slide along a wall. Overlaps up to 1e-7 tiles count as touching; a radius
+/// Touching is not overlapping: a unit may slide along a wall. Overlaps up to 1e-7 tiles count as touching; a radius
 /// below 1e-6 counts as 1e-6, so that a point does not slip between two tiles that meet at a corner.
 ///
 /// Also lines of sight of a point between lattice points, in integers only.
@@ -23,26 +24,29 @@
 
 FW_BEGIN_DECLS
 
-/// True if a disc of this radius moves along the segment without hitting a tile that `capabilities` may not enter.
-/// Everything outside the map is blocked. Cost: O(rows of tiles that it touches), each a few word operations if
-/// fw_grid_add_layer() was called for these capabilities. Reads only; any thread.
-FW_API bool fw_sweep_segment( const fw_grid* grid, uint32_t capabilities, double radius, const fw_segment* segment );
+/// True if the unit moves along the segment without hitting a tile that it may not enter: its disc, or its whole
+/// outline, which turns with the direction of motion. Squares count by their radius. Everything outside the map is
+/// blocked. A line without length has no direction: of an outline it tests the disc of fw_unit_inner_radius(); see
+/// fw_sweep_pose(). Cost: O(rows of tiles that it touches), of an outline times its corners, each a few word
+/// operations if fw_grid_add_layer() was called for the unit's capabilities. Reads only; any thread.
+FW_API bool fw_sweep_segment( const fw_grid* grid, const fw_unit* unit, const fw_segment* segment );
+/// The same where the unit stands.
+FW_API bool fw_sweep_pose( const fw_grid* grid, const fw_unit* unit, fw_pose pose );
 /// The same for all parts of a curve.
-FW_API bool fw_sweep_curve( const fw_grid* grid, uint32_t capabilities, double radius, const fw_curve* curve );
+FW_API bool fw_sweep_curve( const fw_grid* grid, const fw_unit* unit, const fw_curve* curve );
 /// The index of the first segment that hits something; the number of segments if none does.
-FW_API int32_t fw_sweep_path( const fw_grid* grid, uint32_t capabilities, double radius, const fw_path* path );
+FW_API int32_t fw_sweep_path( const fw_grid* grid, const fw_unit* unit, const fw_path* path );
 
-/// The tiles of one row that a moving disc touches.
+/// The tiles of one row that a moving unit touches.
 typedef struct fw_sweep_row
 {
 	int32_t y;
 	int32_t x0, x1; ///< first and last column; x1 >= x0
 } fw_sweep_row;
 
-/// The tiles that the disc touches, row by row from the top; an arc may list a row more than once. Not clipped to any
-/// map.
+/// The tiles that the unit touches, row by row; an arc may list a row more than once. Not clipped to any map.
 /// @return how many rows there are; only the first `capacity` are written.
-FW_API int32_t fw_sweep_rows( double radius, const fw_segment* segment, fw_sweep_row* rows, int32_t capacity );
+FW_API int32_t fw_sweep_rows( const fw_unit* unit, const fw_segment* segment, fw_sweep_row* rows, int32_t capacity );
 
 /// May a point pass between two blocked tiles that touch at a corner?
 typedef enum fw_corners

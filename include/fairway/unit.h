@@ -21,6 +21,21 @@ enum
 };
 
 #define FW_UNIT_MAX_SIZE 64 ///< tiles
+#define FW_OUTLINE_MAX 8    ///< corners
+
+/// A convex polygon about the point of a unit that follows the path, such as a car's rear axle. Corners stand in either
+/// order in the unit's frame: x ahead, y to its right. The unit is this polygon rounded by its radius: every point
+/// within fw_unit::radius of it. Two corners are a line, which rounded is a capsule.
+typedef struct fw_outline
+{
+	int32_t count;                   ///< corners [2..#FW_OUTLINE_MAX]; 0: the unit is a disc
+	fw_vec2 corners[FW_OUTLINE_MAX]; ///< [tiles, -64..64]
+} fw_outline;
+
+/// A rectangle, `rear` of its length behind the point that follows the path [tiles]. With width 0 a line.
+FW_API fw_outline fw_outline_rectangle( double length, double width, double rear );
+/// A rectangle with a pointed bow of length `bow` ahead, about its middle [tiles].
+FW_API fw_outline fw_outline_ship( double length, double width, double bow );
 
 /// A unit. Made by fw_default_unit(), then changed.
 typedef struct fw_unit
@@ -28,7 +43,8 @@ typedef struct fw_unit
 	int32_t size;  ///< 0: a disc of `radius`. Else a square with so many tiles a side that does not turn; its position
 	               ///< is the center of its top left tile [0..#FW_UNIT_MAX_SIZE]; `radius` does not count, and
 	               ///< `turning_radius` must be 0
-	double radius; ///< of its disc [tiles, 0..64]
+	double radius; ///< of its disc, or of the rounding of its outline [tiles, 0..64]
+	fw_outline outline;     ///< for units with a turning radius; without corners the unit is a disc
 	double turning_radius;  ///< [tiles, 0.001..64]; 0: turns on the spot
 	uint32_t capabilities;  ///< FW_CAP_ bits
 	bool reverse;           ///< may drive backwards
@@ -50,8 +66,14 @@ FW_API fw_unit fw_default_unit( void );
 FW_API fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal );
 
 /// The side of the smallest square of whole tiles that is as wide as the unit: a square's own side, or a disc's
-/// diameter rounded up [tiles, 1..#FW_UNIT_MAX_SIZE]. Clearances and hierarchies use it for all units.
+/// diameter rounded up, that of fw_unit_inner_radius() where it has an outline [tiles, 1..#FW_UNIT_MAX_SIZE].
+/// Clearances and hierarchies use it for all units.
 FW_API int32_t fw_unit_side( const fw_unit* unit );
+
+/// The radius of the largest disc about the point that follows the path that lies inside of the unit, whatever its
+/// heading, and of the smallest one that holds the unit [tiles]. For a disc both are its own; not for squares.
+FW_API double fw_unit_inner_radius( const fw_unit* unit );
+FW_API double fw_unit_outer_radius( const fw_unit* unit ); ///< see fw_unit_inner_radius()
 
 /// The speed at which a unit may drive an arc, at most its top speed [tiles/s]. The square of the speed is proportional
 /// to the radius. A unit with neither a turning radius nor fw_unit::lateral drives all arcs at top speed.

@@ -52,7 +52,7 @@ FW_API const fw_grid* fw_world_grid( const fw_world* world ); ///< the map as it
 typedef struct fw_world_unit_def
 {
 	uint32_t cookie;      ///< set by fw_default_world_unit_def()
-	fw_unit unit;         ///< a disc: fw_unit::size must be 0
+	fw_unit unit;         ///< a disc: fw_unit::size must be 0, and fw_unit::outline without corners
 	bool slowed_by_costs; ///< top speed is divided by the cost of the terrain, false by default
 	fw_plan plan;         ///< how its paths are planned. `unit`, `start`, `goal`, `goal_any_heading`, `goal_tolerance`
 	                      ///< and `best_effort` do not count. What its options point to must live as long as the unit
@@ -67,9 +67,9 @@ FW_API fw_world_unit_def fw_default_world_unit_def( void );
 /// @param count [0..#FW_WORLD_MAX_UNITS]
 /// @param ids receives their ids [count]
 /// @return #FW_ERR_BLOCKED if a unit would touch ground that it may not enter or that another unit needs to stand or to
-/// stop; `field` is then "poses[3]". #FW_ERR_UNSUPPORTED for squares, and for a plan whose fields exclude one another,
-/// #FW_ERR_UNKNOWN for its method; #FW_ERR_TOO_LARGE above #FW_WORLD_MAX_UNITS; #FW_ERR_ARGUMENT, #FW_ERR_DEF,
-/// #FW_ERR_MEMORY.
+/// stop; `field` is then "poses[3]". #FW_ERR_UNSUPPORTED for squares and outlines, and for a plan whose fields exclude
+/// one another, #FW_ERR_UNKNOWN for its method; #FW_ERR_TOO_LARGE above #FW_WORLD_MAX_UNITS; #FW_ERR_ARGUMENT,
+/// #FW_ERR_DEF, #FW_ERR_MEMORY.
 FW_API fw_status fw_world_add( fw_world* world, const fw_world_unit_def* def, const fw_pose* poses, int32_t count,
                                fw_unit_id* ids, fw_refusal* refusal );
 /// Takes units off the map: all of them or none. Cost: O(count x units of the world).

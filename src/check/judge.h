@@ -21,6 +21,7 @@ typedef struct fw_judge
 	int32_t capacity;
 	int32_t count;
 	int32_t segment;
+	fw_vec2 ahead; // where the unit faces, for its outline
 	bool found[FW_JUDGE_KINDS];
 	fw_violation worst[FW_JUDGE_KINDS];
 } fw_judge;
@@ -45,6 +46,8 @@ typedef struct fw_carry
 void fw_judge_note( fw_judge* j, fw_violation_kind kind, fw_vec2 place, double amount );
 // The point at a fraction of the segment. Arcs of more than a full circle are followed once around.
 fw_vec2 fw_judge_point( const fw_segment* s, double part );
+// The depth by which an outline that faces `ahead` overlaps blocked tiles; negative: their distance, at most `margin`.
+double fw_judge_outline_depth( const fw_judge* j, fw_vec2 p, fw_vec2 ahead, double margin );
 // Follows the segment from tile to tile and judges its use of one-way tiles.
 void fw_judge_one_way( fw_judge* j, const fw_segment* s, double length, fw_carry* at );
 

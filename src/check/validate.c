@@ -157,7 +157,7 @@ static double square_depth_at( const fw_judge* j, fw_vec2 p )
 
 // The depth by which the disc overlaps blocked tiles; negative: their distance, at most MARGIN. For a center among
 // blocked tiles its distance from free ones is added, at most MARGIN, so that a point has a depth too.
-static double depth_at( const fw_judge* j, fw_vec2 p )
+static double depth_at( const fw_judge* j, fw_vec2 p, fw_vec2 ahead )
 {
 	const double radius = j->unit->radius;
 	if ( outside_by( j, p ) >= MARGIN )
@@ -168,6 +168,10 @@ static double depth_at( const fw_judge* j, fw_vec2 p )
 	if ( j->unit->size > 0 )
 	{
 		return square_depth_at( j, p );
+	}
+	if ( j->unit->outline.count > 0 )
+	{
+		return fw_judge_outline_depth( j, p, ahead, MARGIN );
 	}
 	const double distance = distance_to( j, p, false, radius + MARGIN );
 	return distance > 0 ? radius - distance : radius + distance_to( j, p, true, MARGIN );
@@ -197,9 +201,42 @@ typedef struct sample
 	double part, depth;
 } sample;
 
+// The unit's heading along the direction of motion `v`.
+static fw_vec2 facing( const fw_segment* s, fw_vec2 v )
+{
+	return s->gear == FW_GEAR_REVERSE ? ( fw_vec2 ){ -v.x, -v.y } : v;
+}
+
+// Where the unit faces at a part of the segment. A line without length keeps its heading.
+static fw_vec2 ahead_at( const fw_judge* j, const fw_segment* s, double part )
+{
+	const double side = s->sweep < 0 ? -1 : 1;
+	if ( s->kind == FW_SEGMENT_ARC && s->sweep != 0 )
+	{
+		const double sweep = fmax( -FW_TAU, fmin( s->sweep, FW_TAU ) );
+		const fw_vec2 v = unit_vector( s->start + sweep * part );
+		return facing( s, ( fw_vec2 ){ -side * v.y, side * v.x } );
+	}
+	const double length = apart( s->from, s->to );
+	const fw_vec2 v = { ( s->to.x - s->from.x ) / length, ( s->to.y - s->from.y ) / length };
+	return s->kind == FW_SEGMENT_LINE && length > MIN_LINE ? facing( s, v ) : j->ahead;
+}
+
 static sample sample_at( const fw_judge* j, const fw_segment* s, double part )
 {
-	return ( sample ){ part, depth_at( j, fw_judge_point( s, part ) ) };
+	const fw_vec2 ahead = j->unit->outline.count > 0 ? ahead_at( j, s, part ) : j->ahead;
+	return ( sample ){ part, depth_at( j, fw_judge_point( s, part ), ahead ) };
+}
+
+// How far a point of the unit moves while its reference point moves by 1.
+static double swing( const fw_judge* j, const fw_segment* s )
+{
+	double most = 0;
+	for ( int32_t i = 0; i < j->unit->outline.count; ++i )
+	{
+		most = fmax( most, length_of( j->unit->outline.corners[i].x, j->unit->outline.corners[i].y ) );
+	}
+	return s->kind == FW_SEGMENT_ARC && s->radius > 0 ? 1 + most / s->radius : 1;
 }
 
 // Searches between the neighbors of the deepest sample for the deepest point itself, by golden sections.
@@ -287,12 +324,6 @@ static void judge_length( fw_judge* j, fw_vec2 place, double stated, double actu
 	note_above( j, FW_VIOLATION_LENGTH, place, fabs( stated - actual ), j->options.join_slack );
 }
 
-// The unit's heading along the direction of motion `v`.
-static fw_vec2 facing( const fw_segment* s, fw_vec2 v )
-{
-	return s->gear == FW_GEAR_REVERSE ? ( fw_vec2 ){ -v.x, -v.y } : v;
-}
-
 static void judge_heading( fw_judge* j, const fw_segment* s, double length, fw_carry* at )
 {
 	fw_vec2 first, last;
@@ -357,7 +388,7 @@ static void judge_link( fw_judge* j, const fw_segment* s, fw_carry* at )
 		{
 			tiles[i] = ( fw_judge_tile ){ (int32_t)x, (int32_t)y };
 		}
-		judge_point( j, ends[i], depth_at( j, ends[i] ) );
+		judge_point( j, ends[i], depth_at( j, ends[i], j->ahead ) );
 	}
 	if ( fw_grid_link_find( j->grid, tiles[0].x, tiles[0].y, tiles[1].x, tiles[1].y, j->unit->capabilities ) == NULL )
 	{
@@ -405,7 +436,8 @@ static void judge_segment( fw_judge* j, const fw_segment* s, fw_carry* at )
 	{
 		fw_judge_note( j, FW_VIOLATION_GEAR, s->from, length );
 	}
-	judge_motion( j, s, driven );
+	judge_motion( j, s, driven * swing( j, s ) );
+	j->ahead = j->unit->outline.count > 0 ? ahead_at( j, s, 1 ) : j->ahead;
 	if ( fw_grid_one_way_count( j->grid ) > 0 )
 	{
 		fw_judge_one_way( j, s, driven, at );
@@ -426,9 +458,10 @@ static void judge_start( fw_judge* j, const fw_path* path, fw_carry* at )
 	}
 	*at = ( fw_carry ){
 	    .has_end = true, .end = place, .has_heading = true, .heading = unit_vector( path->start.heading ) };
+	j->ahead = at->heading;
 	if ( path->count == 0 )
 	{
-		judge_point( j, place, depth_at( j, place ) );
+		judge_point( j, place, depth_at( j, place, j->ahead ) );
 	}
 }
 

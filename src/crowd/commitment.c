@@ -186,8 +186,8 @@ FW_INLINE fw_leg next_leg( cursor* walk, double time )
 	return fw_leg_of( segment, begin, walk->at, from, walk->place );
 }
 
-bool fw_commitments_keep_apart( const fw_outline* outline_a, const fw_course* course_a, const fw_commitment* a,
-                                const fw_outline* outline_b, const fw_course* course_b, const fw_commitment* b,
+bool fw_commitments_keep_apart( const fw_disc* outline_a, const fw_course* course_a, const fw_commitment* a,
+                                const fw_disc* outline_b, const fw_course* course_b, const fw_commitment* b,
                                 double least )
 {
 	cursor one = begin_at( course_a, a );

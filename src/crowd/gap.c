@@ -130,8 +130,7 @@ static bool stay_apart( const fw_leg* a, const fw_leg* b, double least )
 	return stay_apart( &a_halves[0], &b_halves[0], least ) && stay_apart( &a_halves[1], &b_halves[1], least );
 }
 
-bool fw_gap_is_kept( const fw_outline* a, const fw_leg* path_a, const fw_outline* b, const fw_leg* path_b,
-                     double least )
+bool fw_gap_is_kept( const fw_disc* a, const fw_leg* path_a, const fw_disc* b, const fw_leg* path_b, double least )
 {
 	return stay_apart( path_a, path_b, a->radius + b->radius + least );
 }
@@ -170,7 +169,7 @@ static double distance_to_segment( fw_vec2 point, const fw_segment* segment )
 	return sqrt( fmin( dot( from, from ), dot( to, to ) ) );
 }
 
-double fw_gap_to_segment( const fw_outline* a, fw_vec2 at, const fw_outline* b, const fw_segment* segment )
+double fw_gap_to_segment( const fw_disc* a, fw_vec2 at, const fw_disc* b, const fw_segment* segment )
 {
 	return distance_to_segment( at, segment ) - a->radius - b->radius;
 }
@@ -195,7 +194,7 @@ static bool may_come_near( const fw_leg* a, const fw_leg* b, double least )
 	                       : may_come_near( a, &halves[0], least ) || may_come_near( a, &halves[1], least );
 }
 
-bool fw_gap_may_close( const fw_outline* a, const fw_segment* path_a, const fw_outline* b, const fw_segment* path_b,
+bool fw_gap_may_close( const fw_disc* a, const fw_segment* path_a, const fw_disc* b, const fw_segment* path_b,
                        double least )
 {
 	const fw_leg one = fw_leg_of( path_a, 0.0, path_a->length, path_a->from, path_a->to );

@@ -10,13 +10,13 @@
 #include "fairway/path.h"
 
 // The shape of a unit.
-typedef struct fw_outline
+typedef struct fw_disc
 {
 	double radius; // of its disc [tiles]
-} fw_outline;
+} fw_disc;
 
 // The box around an outline at the origin reaches so far in each direction.
-FW_INLINE double fw_outline_reach( const fw_outline* outline )
+FW_INLINE double fw_outline_reach( const fw_disc* outline )
 {
 	return outline->radius;
 }
@@ -36,14 +36,13 @@ fw_leg fw_leg_of( const fw_segment* segment, double from, double to, fw_vec2 beg
 
 // Two units drive their legs in the same time. Is the gap never below `least`? Exact for two lines. With an arc,
 // a gap up to 1e-9 above `least` may count as below; one below never counts as above.
-bool fw_gap_is_kept( const fw_outline* a, const fw_leg* path_a, const fw_outline* b, const fw_leg* path_b,
-                     double least );
+bool fw_gap_is_kept( const fw_disc* a, const fw_leg* path_a, const fw_disc* b, const fw_leg* path_b, double least );
 // The gap between a unit that stands at a point and another one that is anywhere on a segment; negative where they
 // overlap. Exact.
-double fw_gap_to_segment( const fw_outline* a, fw_vec2 at, const fw_outline* b, const fw_segment* segment );
+double fw_gap_to_segment( const fw_disc* a, fw_vec2 at, const fw_disc* b, const fw_segment* segment );
 // Each unit is anywhere on its segment. May the gap be below `least`? Exact for two lines. With an arc, a gap up to
 // 1e-3 above `least` may count as below; one below always does.
-bool fw_gap_may_close( const fw_outline* a, const fw_segment* path_a, const fw_outline* b, const fw_segment* path_b,
+bool fw_gap_may_close( const fw_disc* a, const fw_segment* path_a, const fw_disc* b, const fw_segment* path_b,
                        double least );
 
 #endif

@@ -130,7 +130,7 @@ bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment )
 static bool is_free( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line ) && fw_exits_allow_segment( grid, &line );
+	return fw_sweep_segment( grid, unit, &line ) && fw_exits_allow_segment( grid, &line );
 }
 
 // What a fill works with.
@@ -441,8 +441,7 @@ static void look( filling* fill, int32_t i )
 	const fw_segment line = fw_segment_line( fw_node_place( node_at( guide, index ) ), guide->far, FW_GEAR_FORWARD );
 	const double total = guide->far_left + fw_guide_length( &line );
 	guide->looked[i >> 6] |= (uint64_t)1 << ( i & 63 );
-	if ( total < (double)fill->left[index] &&
-	     fw_sweep_segment( fill->guides->grid, fill->unit->capabilities, fill->unit->radius, &line ) &&
+	if ( total < (double)fill->left[index] && fw_sweep_segment( fill->guides->grid, fill->unit, &line ) &&
 	     lower( fill, index, total ) )
 	{
 		push( fill->guides, key_at( guide, fill->left, index ) );

@@ -243,7 +243,7 @@ static bool can_turn_round( const decision* d, const fw_segment* curve )
 	{
 		const fw_segment turn =
 		    fw_segment_arc( curve->to, end.heading, unit->turning_radius, side * FW_PI, FW_GEAR_FORWARD );
-		if ( fw_sweep_segment( d->crowd->grid, unit->capabilities, unit->radius, &turn ) )
+		if ( fw_sweep_segment( d->crowd->grid, unit, &turn ) )
 		{
 			return true;
 		}
@@ -285,11 +285,11 @@ static void list_parts( decision* d )
 
 static bool is_clear_of_claims( const decision* d, fw_vec2 to )
 {
-	const fw_outline* outline = &crowd_mover( d->crowd, d->index )->outline;
+	const fw_disc* outline = &crowd_mover( d->crowd, d->index )->outline;
 	for ( int32_t i = 0; i < d->crowd->depth; i++ )
 	{
 		const crowd_claim* claim = &d->crowd->claims[i];
-		const fw_outline* theirs = &crowd_mover( d->crowd, claim->unit )->outline;
+		const fw_disc* theirs = &crowd_mover( d->crowd, claim->unit )->outline;
 		for ( int32_t k = 0; k < claim->count; k++ )
 		{
 			if ( fw_gap_to_segment( outline, to, theirs, &claim->parts[k] ) < FW_PRECEDENCE_GAP )
@@ -329,7 +329,7 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 {
 	fw_crowd* crowd = d->crowd;
 	fw_safe_stop* stop = &crowd->precedence.stop;
-	const fw_outline* outline = &crowd_mover( crowd, d->index )->outline;
+	const fw_disc* outline = &crowd_mover( crowd, d->index )->outline;
 	int32_t count = 0;
 	for ( int32_t k = 0; k < step->count; k++ )
 	{
@@ -394,7 +394,7 @@ static bool is_free( const decision* d, const crowd_claim* step )
 	const fw_unit* unit = &d->unit->unit;
 	for ( int32_t k = 0; k < step->count; k++ )
 	{
-		if ( !fw_sweep_segment( d->crowd->grid, unit->capabilities, unit->radius, &step->parts[k] ) )
+		if ( !fw_sweep_segment( d->crowd->grid, unit, &step->parts[k] ) )
 		{
 			d->unit->waits_for = -2;
 			return false;

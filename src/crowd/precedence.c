@@ -72,7 +72,7 @@ fw_segment fw_precedence_pending( const fw_mover* mover, int64_t piece )
 }
 
 // Would a unit that stands at a place be in the way of what others have still to drive? -1: no.
-static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_outline* outline, fw_vec2 place )
+static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_disc* outline, fw_vec2 place )
 {
 	const fw_box box = { place.x, place.y, place.x, place.y };
 	const int32_t count = fw_safe_stop_near( &precedence->stop, &box, fw_outline_reach( outline ) + FW_PRECEDENCE_GAP );
@@ -118,7 +118,7 @@ fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_
 	{
 		return FW_ERR_MEMORY;
 	}
-	if ( !fw_sweep_segment( precedence->grid, unit->capabilities, unit->radius, &stands ) )
+	if ( !fw_sweep_segment( precedence->grid, unit, &stands ) )
 	{
 		return FW_ERR_BLOCKED;
 	}
@@ -182,7 +182,7 @@ static fw_append examine( fw_precedence* precedence, int32_t index, const fw_seg
 	{
 		return FW_APPEND_FULL;
 	}
-	if ( !fw_sweep_segment( precedence->grid, unit->capabilities, unit->radius, segment ) )
+	if ( !fw_sweep_segment( precedence->grid, unit, segment ) )
 	{
 		return FW_APPEND_WALL;
 	}
@@ -206,7 +206,7 @@ fw_append fw_precedence_check( fw_precedence* precedence, int32_t index, const f
 }
 
 // The last of a unit's pending pieces that comes near a new one; -1: none does.
-static int64_t last_near( const fw_mover* mover, const fw_outline* outline, const fw_segment* segment )
+static int64_t last_near( const fw_mover* mover, const fw_disc* outline, const fw_segment* segment )
 {
 	const int64_t stop = fw_mover_stop( mover ).piece;
 	for ( int64_t k = mover->course.end - 1; k >= stop; k-- )

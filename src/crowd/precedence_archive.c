@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Courses, commitments and precedence as bytes.
 #include "crowd/archive.h"
-#include "fairway/sweep.h"
 #include "grid/grid.h"
 #include "motion/profile.h"
+#include "sweep/sweep.h"
 
 #include <math.h>
 
@@ -262,14 +262,14 @@ static bool is_free( const fw_precedence* precedence, int32_t index, bool all )
 	const fw_course_point stop = fw_mover_stop( mover );
 	const double radius = fmax( unit->radius - SLACK, 0.0 );
 	const fw_segment stands = fw_segment_line( mover->place, mover->place, FW_GEAR_FORWARD );
-	bool free = fw_sweep_segment( precedence->grid, unit->capabilities, radius, &stands );
+	bool free = fw_sweep_disc( precedence->grid, unit->capabilities, radius, &stands );
 	for ( int64_t k = at.piece; k < mover->course.end && free; k++ )
 	{
 		const fw_segment* segment = &fw_course_piece( &mover->course, k )->segment;
 		const double from = k == at.piece ? at.at : 0.0;
 		const double to = all || k < stop.piece ? segment->length : k == stop.piece ? stop.at : 0.0;
 		const fw_segment part = to > from ? fw_segment_part( segment, from, to ) : stands;
-		free = fw_sweep_segment( precedence->grid, unit->capabilities, radius, &part );
+		free = fw_sweep_disc( precedence->grid, unit->capabilities, radius, &part );
 	}
 	return free;
 }

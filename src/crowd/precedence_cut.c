@@ -116,7 +116,7 @@ static int64_t first_blocked( const fw_precedence* precedence, int32_t index )
 	for ( int64_t k = fw_mover_stop( mover ).piece; k < mover->course.end; k++ )
 	{
 		const fw_segment pending = fw_precedence_pending( mover, k );
-		if ( !fw_sweep_segment( precedence->grid, unit->capabilities, unit->radius, &pending ) )
+		if ( !fw_sweep_segment( precedence->grid, unit, &pending ) )
 		{
 			return k;
 		}

@@ -44,7 +44,7 @@ static bool sees_goal( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const fw_segment line = fw_segment_line( crowd_front( crowd, index ), unit->goal, FW_GEAR_FORWARD );
-	return fw_sweep_segment( crowd->grid, unit->unit.capabilities, unit->unit.radius, &line );
+	return fw_sweep_segment( crowd->grid, &unit->unit, &line );
 }
 
 void fw_crowd_set_out( crowd_unit* unit, double time )
@@ -122,7 +122,7 @@ bool fw_crowd_spreads( const fw_crowd* crowd, int32_t index )
 
 bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path )
 {
-	const fw_outline point = { 0.0 };
+	const fw_disc point = { 0.0 };
 	fw_vec2 end;
 	bool apart = find_end( crowd, index, 0.0, &end );
 	for ( int32_t i = 0; i < path->count && apart; i++ )

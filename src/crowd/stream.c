@@ -7,7 +7,7 @@
 // near in the open goes straight on, and waits for those before it: it does not step over the lattice around them,
 // which makes ways up to 8 % longer and breaks up the group.
 #include "crowd/crowd.h"
-#include "fairway/sweep.h"
+#include "sweep/sweep.h"
 
 bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 to )
 {
@@ -32,7 +32,7 @@ bool fw_crowd_is_among_own( fw_crowd* crowd, int32_t index )
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
 	if ( unit->group < 0 || !unit->walks ||
-	     !fw_sweep_segment( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands ) )
+	     !fw_sweep_disc( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands ) )
 	{
 		return false;
 	}

@@ -140,7 +140,8 @@ static void mark( const fw_segment* segment, double radius, fw_vec2 place, doubl
                   uint8_t* tiles, int32_t stride )
 {
 	fw_sweep_row rows[MARK_ROWS];
-	const int32_t all = fw_sweep_rows( radius, segment, rows, MARK_ROWS );
+	const fw_unit disc = { .radius = radius };
+	const int32_t all = fw_sweep_rows( &disc, segment, rows, MARK_ROWS );
 	for ( int32_t i = 0; i < all && i < MARK_ROWS; i++ )
 	{
 		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Where a unit wants to go: along its path, and back to it.
 #include "crowd/crowd.h"
-#include "fairway/sweep.h"
 #include "motion/profile.h"
 #include "path/path.h"
+#include "sweep/sweep.h"
 
 // Distances on a path that differ by less are the same [tiles].
 #define SAME 1e-9
@@ -162,7 +162,7 @@ int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw
 static bool is_free( const fw_crowd* crowd, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( crowd->grid, unit->capabilities, unit->radius, &line );
+	return fw_sweep_segment( crowd->grid, unit, &line );
 }
 
 // The furthest point of its path, of some, that a unit sees from its front, beyond a distance on the path.
@@ -196,7 +196,7 @@ bool fw_crowd_sees_path( const fw_crowd* crowd, int32_t index, fw_vec2* to, doub
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
 	return !fw_guide_is_good( &crowd->guides, unit->guide, index, front ) &&
-	       fw_sweep_segment( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands ) &&
+	       fw_sweep_disc( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands ) &&
 	       look_ahead( crowd, index, unit->at, to, at );
 }
 
@@ -257,7 +257,7 @@ static double left_between( fw_crowd* crowd, int32_t index, fw_vec2 place )
 			continue;
 		}
 		const fw_segment line = fw_segment_line( place, to, FW_GEAR_FORWARD );
-		least = fw_sweep_segment( crowd->grid, unit->capabilities, unit->radius, &line ) ? total : least;
+		least = fw_sweep_segment( crowd->grid, unit, &line ) ? total : least;
 	}
 	return least;
 }

@@ -18,7 +18,7 @@ bool fw_node_is_free( const fw_grid* grid, const fw_unit* unit, fw_node node )
 	}
 	const fw_vec2 place = fw_node_place( node );
 	const fw_segment stands = fw_segment_line( place, place, FW_GEAR_FORWARD );
-	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &stands );
+	return fw_sweep_segment( grid, unit, &stands );
 }
 
 bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_node to )
@@ -39,7 +39,7 @@ bool fw_node_joins( const fw_grid* grid, const fw_unit* unit, fw_node from, fw_n
 		           fw_grid_passable( grid, x, to_y, unit->capabilities ) ) );
 	}
 	const fw_segment line = fw_segment_line( fw_node_place( from ), fw_node_place( to ), FW_GEAR_FORWARD );
-	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &line );
+	return fw_sweep_segment( grid, unit, &line );
 }
 
 double fw_node_cost( const fw_grid* grid, fw_node node )

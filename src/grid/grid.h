@@ -40,6 +40,15 @@ extern const fw_ranges fw_grid_def_ranges, fw_terrain_ranges, fw_link_ranges, fw
 // Of the lowest bits, from FW_CAP_GROUND on; the last is null.
 extern const char* const fw_capability_names[];
 
+// The conditions for an outline and what it goes with; one without corners meets them.
+fw_status fw_outline_check( const fw_unit* unit, fw_refusal* refusal );
+// Have they the same corners in the same order?
+bool fw_outline_same( const fw_outline* one, const fw_outline* other );
+// Is each corner's image under these factors, 1 or -1, a corner too?
+bool fw_outline_maps( const fw_outline* outline, double x, double y );
+// Twice its area, positive where the corners go round from +x towards +y.
+double fw_outline_area( const fw_outline* outline );
+
 // A disc as the bytes of a file.
 void fw_pass_unit( fw_bytes* io, fw_unit* unit );
 

@@ -45,13 +45,14 @@ fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal )
 	FW_TRY( unit != NULL && unit->reverse_factor == 0.0 ? fw_refuse_cookie( refusal, "unit", "fw_default_unit()" )
 	                                                    : FW_OK );
 	FW_TRY( fw_check( refusal, &fw_unit_ranges, unit ) );
+	FW_TRY( fw_outline_check( unit, refusal ) );
 	return unit->size == 0 || unit->turning_radius == 0.0
 	           ? FW_OK
 	           : fw_refuse_pair( refusal, FW_ERR_ARGUMENT, "unit.turning_radius", "unit.size",
 	                             "squares do not turn; set one of them to 0" );
 }
 
-// Sizes are of squares, which do not drive.
+// Squares and units with an outline are in no world.
 void fw_pass_unit( fw_bytes* io, fw_unit* unit )
 {
 	fw_pass_number( io, &unit->radius, -DBL_MAX, DBL_MAX );
@@ -65,12 +66,13 @@ void fw_pass_unit( fw_bytes* io, fw_unit* unit )
 	fw_pass_number( io, &unit->braking, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &unit->lateral, -DBL_MAX, DBL_MAX );
 	unit->size = 0;
+	unit->outline = ( fw_outline ){ 0 };
 	fw_must( io, fw_unit_check( unit, NULL ) == FW_OK );
 }
 
 int32_t fw_unit_side( const fw_unit* unit )
 {
-	const double wide = unit->size > 0 ? (double)unit->size : ceil( 2.0 * unit->radius );
+	const double wide = unit->size > 0 ? (double)unit->size : ceil( 2.0 * fw_unit_inner_radius( unit ) );
 	return (int32_t)fmin( fmax( wide, 1.0 ), FW_UNIT_MAX_SIZE );
 }
 

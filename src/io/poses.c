@@ -96,6 +96,67 @@ static fw_status read_problem( fw_text* text, fw_pose_problem* problem )
 	return FW_OK;
 }
 
+// The two numbers of a word `X,Y`.
+static fw_status read_corner( const fw_text* text, fw_word word, fw_vec2* corner )
+{
+	static const char* const wanted = "a corner X,Y, each number from -64 to 64";
+	const char* begin = text->bytes + word.at;
+	const char* comma = memchr( begin, ',', word.size );
+	if ( comma == NULL )
+	{
+		return fw_text_fail( text, word, FW_ERR_SYNTAX, wanted, 0 );
+	}
+	const fw_word x = { .at = word.at, .size = (size_t)( comma - begin ) };
+	const fw_word y = { .at = word.at + x.size + 1, .size = word.size - x.size - 1 };
+	FW_TRY( fw_text_double( text, x, wanted, -64.0, 64.0, &corner->x ) );
+	return fw_text_double( text, y, wanted, -64.0, 64.0, &corner->y );
+}
+
+static fw_status read_outline( fw_text* text, fw_outline* outline )
+{
+	const fw_word name = fw_text_word( text );
+	outline->count = 0;
+	for ( fw_word word = fw_text_word( text ); word.size > 0; word = fw_text_word( text ) )
+	{
+		FW_TRY( outline->count < FW_OUTLINE_MAX
+		            ? FW_OK
+		            : fw_text_fail( text, word, FW_ERR_TOO_LARGE, "at most %g corners", FW_OUTLINE_MAX ) );
+		FW_TRY( read_corner( text, word, &outline->corners[outline->count++] ) );
+	}
+	FW_TRY( fw_text_finish_line( text ) );
+	fw_unit unit = fw_default_unit();
+	unit.turning_radius = 1.0;
+	unit.outline = *outline;
+	return outline->count > 0 && fw_unit_check( &unit, NULL ) == FW_OK
+	           ? FW_OK
+	           : fw_text_fail( text, name, FW_ERR_SYNTAX, "two to eight corners, convex, with 0,0 on or inside of them",
+	                           0 );
+}
+
+// A line about the unit of the problems after it. `*is`: whether this is one.
+static fw_status read_directive( pose_reader* in, bool* is )
+{
+	fw_text next = in->text;
+	const fw_word word = fw_text_word( &next );
+	const bool outline = fw_text_is( &next, word, "outline" );
+	*is = outline || fw_text_is( &next, word, "reverse" );
+	if ( !*is )
+	{
+		return FW_OK;
+	}
+	if ( in->poses.count > 0 )
+	{
+		return fw_text_fail( &in->text, word, FW_ERR_SYNTAX, "no such line after the first problem", 0 );
+	}
+	if ( outline )
+	{
+		return read_outline( &in->text, &in->poses.outline );
+	}
+	in->poses.reverse = true;
+	in->text = next;
+	return fw_text_finish_line( &in->text );
+}
+
 static fw_status read_lines( pose_reader* in )
 {
 	fw_pose_set* poses = &in->poses;
@@ -107,6 +168,12 @@ static fw_status read_lines( pose_reader* in )
 		{
 			in->text.at = first + 1;
 			FW_TRY( read_comment( in ) );
+			continue;
+		}
+		bool is_directive;
+		FW_TRY( read_directive( in, &is_directive ) );
+		if ( is_directive )
+		{
 			continue;
 		}
 		fw_pose_problem problem;

@@ -2,6 +2,7 @@
 // The cache: places, leases and what makes room.
 #include "planner/cache.h"
 
+#include "grid/grid.h"
 #include "hierarchy/hierarchy.h"
 
 fw_status fw_cache_create( const fw_allocator* allocator, fw_grid* grid, fw_cache* root, fw_cache** cache )
@@ -133,7 +134,8 @@ static bool fits( fw_kind kind, const fw_cached* kept, const fw_key* key )
 	return ( own->bits & ~spare ) == key->bits && own->size == key->size && own->radius == key->radius &&
 	       ( key->lattice == FW_ANY_LATTICE || lattice == key->lattice ) && own->ring == key->ring &&
 	       own->headings == key->headings && own->quality == key->quality && own->cluster == key->cluster &&
-	       own->turning_radius == key->turning_radius && own->of == key->of;
+	       own->turning_radius == key->turning_radius && own->of == key->of &&
+	       fw_outline_same( &own->outline, &key->outline );
 }
 
 // The place of the object for a key, or else the one that makes room for it.

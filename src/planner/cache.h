@@ -39,6 +39,7 @@ typedef struct fw_key
 	int32_t cluster;
 	double radius;
 	double turning_radius;
+	fw_outline outline;     // of primitives
 	const fw_hierarchy* of; // of landmarks
 } fw_key;
 

@@ -15,13 +15,13 @@ fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice,
 	def.allocator = cache->allocator;
 	def.capabilities = unit->capabilities;
 	def.size = unit->size;
-	def.radius = unit->radius;
+	def.radius = fw_unit_inner_radius( unit );
 	def.lattice = lattice == FW_ANY_LATTICE ? FW_LATTICE_TILES : (fw_lattice)lattice;
 	// A square has but one lattice.
 	const fw_key key = { .bits = unit->capabilities,
 	                     .size = unit->size,
 	                     .lattice = square ? FW_ANY_LATTICE : lattice,
-	                     .radius = square ? 0.0 : unit->radius };
+	                     .radius = square ? 0.0 : def.radius };
 	fw_status status;
 	*space = fw_cache_find( cache, FW_KIND_SPACE, &key, &def, &status );
 	return status;
@@ -68,7 +68,8 @@ static fw_status find_primitives( fw_cache* cache, const fw_primitives_def* def,
 	                     .ring = def->ring,
 	                     .headings = def->headings,
 	                     .radius = def->radius,
-	                     .turning_radius = def->turning_radius };
+	                     .turning_radius = def->turning_radius,
+	                     .outline = def->outline };
 	fw_status status;
 	*primitives = fw_cache_find( cache->tables, FW_KIND_PRIMITIVES, &key, def, &status );
 	return status;
@@ -79,6 +80,7 @@ fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const
 	fw_primitives_def def = fw_default_primitives_def();
 	def.allocator = cache->allocator;
 	def.radius = plan->unit.radius;
+	def.outline = plan->unit.outline;
 	def.turning_radius = plan->unit.turning_radius;
 	def.ring = FW_SMOOTH48_AHEAD;
 	def.headings = plan->headings;
@@ -113,6 +115,7 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 	fw_primitives_def def = fw_default_primitives_def();
 	def.allocator = cache->allocator;
 	def.radius = unit->radius;
+	def.outline = unit->outline;
 	def.turning_radius = unit->turning_radius;
 	def.ring = fw_plan_ring( plan, method );
 	// The article's own rings (M. Pinter, 2001) hold all curves; an open one needs loops only where it has no room

@@ -149,7 +149,7 @@ static fw_status turn_through( recalculation* own, const fw_smoother* smoother, 
 		pose = fw_curve_pose_at( &curve, curve.length );
 		status = fw_path_append_curve( &own->turned, &curve );
 		at = segment_from( tiles, at, from );
-		if ( status == FW_OK && !fw_sweep_curve( smoother->grid, unit->capabilities, unit->radius, &curve ) )
+		if ( status == FW_OK && !fw_sweep_curve( smoother->grid, unit, &curve ) )
 		{
 			const int32_t step = step_near( tiles, at );
 			status = step >= 0 ? close_step( own, smoother->grid, &tiles->segments[step] ) : FW_OK;

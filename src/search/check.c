@@ -3,6 +3,7 @@
 #include "annotate/clearance.h"
 #include "annotate/reachability.h"
 #include "annotate/space.h"
+#include "grid/grid.h"
 #include "hierarchy/landmarks.h"
 #include "lddb/lddb.h"
 #include "search/block/block.h"
@@ -76,7 +77,7 @@ static fw_status refuse_grid( fw_refusal* refusal, const char* field )
 static bool suits( const fw_space* space, const fw_unit* unit )
 {
 	return space->capabilities == unit->capabilities && space->size == unit->size &&
-	       ( unit->size > 0 || space->radius == unit->radius );
+	       ( unit->size > 0 || space->radius == fw_unit_inner_radius( unit ) );
 }
 
 static fw_status check_space( fw_refusal* refusal, const fw_space* space, const fw_map* map, const fw_unit* unit )
@@ -104,8 +105,8 @@ static fw_status check_reachability( fw_refusal* refusal, const fw_map* map, con
 {
 	const fw_reachability* own = map->reachability;
 	const bool fits = unit->size > 0  ? own->size == unit->size
-	                  : own->size > 0 ? own->size == 1 && unit->radius <= 0.5
-	                                  : own->radius == unit->radius;
+	                  : own->size > 0 ? own->size == 1 && fw_unit_inner_radius( unit ) <= 0.5
+	                                  : own->radius == fw_unit_inner_radius( unit );
 	FW_TRY( own->grid == map->grid ? FW_OK : refuse_grid( refusal, "map.reachability" ) );
 	FW_TRY( fits && own->capabilities == unit->capabilities ? FW_OK : refuse_unit( refusal, "map.reachability" ) );
 	return fw_reachability_is_current( own )
@@ -181,8 +182,9 @@ static fw_status check_primitives( fw_refusal* refusal, const fw_map* map, const
 		bool fits;
 		const char *other, *words;
 	} rows[] = {
-	    { def->radius == query->unit.radius && def->turning_radius == query->unit.turning_radius, "unit",
-	      "radius and turning_radius must be the same" },
+	    { def->radius == query->unit.radius && def->turning_radius == query->unit.turning_radius &&
+	          fw_outline_same( &def->outline, &query->unit.outline ),
+	      "unit", "radius, outline and turning_radius must be the same" },
 	    { def->lattice == map->space->lattice, "map.space", "their lattices must be the same" },
 	    { method->ring == 0 || def->ring == method->ring, "method", "their rings must be the same" },
 	    { !costs || def->costs || ( method->traits & FW_TRAIT_COSTS ) == 0, "map.grid",

@@ -11,6 +11,7 @@ enum
 	DISC_AT_CORNERS,
 	CHARGE_ON_THE_SPOT,
 	SQUARE,
+	OUTLINE,
 	CORNERS,
 	CENTERS,
 	WIDE_DISC,
@@ -38,6 +39,8 @@ static const fw_requirement rows[COUNT] = {
     [CHARGE_ON_THE_SPOT] = { "options.turn_charge", "unit.turning_radius",
                              "units that turn on the spot pay nothing for it; set options.turn_charge to 0", 0, 0, 0 },
     [SQUARE] = { "unit.size", NULL, "plans for discs alone; set unit.size to 0", .needs = FW_TRAIT_SQUARES },
+    [OUTLINE] = { "unit.outline", NULL, "plans for discs and squares alone; set unit.outline.count to 0",
+                  .needs = FW_TRAIT_OUTLINE },
     [CORNERS] = { "options.anchor", NULL, "knows no tile corners; set options.anchor to FW_ANCHOR_CENTER",
                   .needs = FW_TRAIT_CORNERS },
     [CENTERS] = { "options.anchor", NULL, "knows tile corners alone; set options.anchor to FW_ANCHOR_CORNER",
@@ -122,7 +125,8 @@ fw_status fw_check_requirements( fw_refusal* refusal, const fw_query* query, con
 	// In bits, as a search asks but two or three.
 	uint32_t asked = asks( POINT_AT_CORNERS, corners && unit->size > 0 ) | asks( DISC_AT_CORNERS, corners && disc ) |
 	                 asks( CHARGE_ON_THE_SPOT, options->turn_charge > 0.0 && unit->turning_radius == 0.0 ) |
-	                 asks( SQUARE, unit->size > 0 ) | asks( CORNERS, corners ) | asks( CENTERS, !corners ) |
+	                 asks( SQUARE, unit->size > 0 ) | asks( OUTLINE, unit->outline.count > 0 ) |
+	                 asks( CORNERS, corners ) | asks( CENTERS, !corners ) |
 	                 asks( WIDE_DISC, disc && unit->radius > 0.5 ) | asks( DISC, disc ) |
 	                 asks( DISC_OVER_COSTS, disc && costs ) | asks( ON_THE_SPOT, unit->turning_radius == 0.0 ) |
 	                 asks( CHARGE, options->turn_charge > 0.0 ) | asks( TOLERANCE, query->goal_tolerance > 0.0 ) |

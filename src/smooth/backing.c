@@ -65,7 +65,7 @@ fw_backing_def fw_default_backing_def( void )
 
 static bool is_free( const path_corner* at, const fw_segment* segment )
 {
-	return fw_layer_sweep( at->list->tiles, at->list->unit->radius, segment );
+	return fw_layer_sweep_unit( at->list->tiles, at->list->unit, segment );
 }
 
 // Can the rest of the path still make it cheaper than the best?
@@ -133,8 +133,7 @@ static void go_on( path_corner* at, const maneuver* begun )
 			continue;
 		}
 		pay( at, &made, FW_GEAR_FORWARD, made.rest.length );
-		if ( made.cost < at->best.cost - NEARLY &&
-		     fw_layer_sweep_curve( at->list->tiles, at->list->unit->radius, &made.rest ) )
+		if ( made.cost < at->best.cost - NEARLY && fw_layer_sweep_curve( at->list->tiles, at->list->unit, &made.rest ) )
 		{
 			at->best = made;
 		}

@@ -64,8 +64,7 @@ static bool try_bypass( knots* list, cursor* c, int32_t ahead )
 	     !fw_knots_one_drive( list, c->tail, last ) ||
 	     !fw_curve_shortest( from->pose, list->items[last].pose, list->unit->turning_radius, FW_WORDS_SIX, from->gear,
 	                         &curve ) ||
-	     fw_knots_curve_cost( list, &curve ) > cost + 1e-9 ||
-	     !fw_layer_sweep_curve( list->tiles, list->unit->radius, &curve ) )
+	     fw_knots_curve_cost( list, &curve ) > cost + 1e-9 || !fw_layer_sweep_curve( list->tiles, list->unit, &curve ) )
 	{
 		return false;
 	}
@@ -129,8 +128,8 @@ static bool is_better( const knots* list, fw_pose before, fw_pose pose, fw_pose 
 		return false;
 	}
 	t->cost = fw_knots_curve_cost( list, &t->before ) + fw_knots_curve_cost( list, &t->after );
-	return t->cost < limit && fw_layer_sweep_curve( list->tiles, list->unit->radius, &t->before ) &&
-	       fw_layer_sweep_curve( list->tiles, list->unit->radius, &t->after );
+	return t->cost < limit && fw_layer_sweep_curve( list->tiles, list->unit, &t->before ) &&
+	       fw_layer_sweep_curve( list->tiles, list->unit, &t->after );
 }
 
 // Takes the pose over when that is shorter and legal.

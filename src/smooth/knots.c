@@ -358,6 +358,5 @@ bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear g
 
 bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )
 {
-	return fw_knots_best_curve( list, from, to, gear, curve ) &&
-	       fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
+	return fw_knots_best_curve( list, from, to, gear, curve ) && fw_layer_sweep_curve( list->tiles, list->unit, curve );
 }

@@ -105,7 +105,7 @@ static bool exact_curve( const along_state* s, int32_t from, int32_t from_headin
 	for ( int32_t i = 0; i < count && ( charged || !found ); i++ )
 	{
 		if ( ( !found || cost_of( s, &curves[i] ) < cost_of( s, curve ) ) &&
-		     fw_layer_sweep_curve( s->list->tiles, s->primitives->def.radius, &curves[i] ) )
+		     fw_layer_sweep_curve( s->list->tiles, s->list->unit, &curves[i] ) )
 		{
 			*curve = curves[i];
 			found = true;

@@ -22,7 +22,7 @@ bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec
 	while ( radius > min_radius )
 	{
 		if ( fw_curve_shortest_to_point( from, to, radius, FW_GEAR_FORWARD, curve ) &&
-		     curve->part[0] <= FW_TIGHTER_WIDEST && fw_layer_sweep_curve( list->tiles, list->unit->radius, curve ) )
+		     curve->part[0] <= FW_TIGHTER_WIDEST && fw_layer_sweep_curve( list->tiles, list->unit, curve ) )
 		{
 			*legal = true;
 			return true;
@@ -32,7 +32,7 @@ bool fw_tighter_turn( const knots* list, double min_radius, fw_pose from, fw_vec
 	const bool turns = fw_curve_shortest_to_point( from, to, min_radius, FW_GEAR_FORWARD, curve );
 	if ( legal != NULL )
 	{
-		*legal = turns && fw_layer_sweep_curve( list->tiles, list->unit->radius, curve );
+		*legal = turns && fw_layer_sweep_curve( list->tiles, list->unit, curve );
 	}
 	return turns;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The hit-check table of Directional A*: definition, building from the curves worth keeping, stages, hit checks.
+#include "grid/grid.h"
 #include "sweep/turn_builder.h"
 #include "sweep/turn_table.h"
 
@@ -38,10 +39,11 @@ const fw_ranges fw_primitives_def_ranges = FW_RANGES( "def", "fw_default_primiti
 
 static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def* def )
 {
-	const fw_status status = fw_check( refusal, &fw_primitives_def_ranges, def );
-	const bool words =
-	    status != FW_OK || ( ( def->words & FW_WORDS_FOUR ) == FW_WORDS_FOUR && ( def->words & ~FW_WORDS_SIX ) == 0 );
-	return words ? status
+	FW_TRY( fw_check( refusal, &fw_primitives_def_ranges, def ) );
+	const fw_unit unit = { .radius = def->radius, .turning_radius = def->turning_radius, .outline = def->outline };
+	FW_TRY( fw_outline_check( &unit, refusal ) );
+	const bool words = ( def->words & FW_WORDS_FOUR ) == FW_WORDS_FOUR && ( def->words & ~FW_WORDS_SIX ) == 0;
+	return words ? FW_OK
 	             : fw_refuse_value( refusal, "words", def->words,
 	                                "it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" );
 }
@@ -124,14 +126,16 @@ static fw_status build( fw_primitives* primitives )
 	return status;
 }
 
-fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** primitives, fw_refusal* refusal )
+// The table of one direction.
+static fw_status create( const fw_primitives_def* def, fw_primitives** primitives )
 {
-	FW_TRY( FW_CHECK_NULL( refusal, def, primitives ) );
-	FW_TRY( check_definition( refusal, def ) );
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_primitives* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
-	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
+	FW_TRY( made != NULL ? FW_OK : FW_ERR_MEMORY );
 	made->allocator = allocator;
+	made->turned = made;
+	made->unit = ( fw_unit ){ .radius = def->radius, .turning_radius = def->turning_radius, .outline = def->outline };
+	made->is_even = fw_outline_maps( &def->outline, 1.0, -1.0 );
 	made->def = *def;
 	made->def.ring = def->ring > 0 ? def->ring : fw_turn_ring( def->turning_radius );
 	// No ring holds a turn of such a circle; instead of loops there are wide turns, see fw_turn_enumerate().
@@ -144,7 +148,41 @@ fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** pr
 	if ( status != FW_OK )
 	{
 		fw_primitives_destroy( made );
-		return fw_refuse_status( refusal, status );
+		return status;
+	}
+	*primitives = made;
+	return FW_OK;
+}
+
+// The definition for the same unit, facing away from where it moves.
+static fw_primitives_def turned_definition( const fw_primitives_def* def )
+{
+	fw_primitives_def turned = *def;
+	for ( int32_t i = 0; i < turned.outline.count; i++ )
+	{
+		turned.outline.corners[i].x = -turned.outline.corners[i].x;
+		turned.outline.corners[i].y = -turned.outline.corners[i].y;
+	}
+	return turned;
+}
+
+fw_status fw_primitives_create( const fw_primitives_def* def, fw_primitives** primitives, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, def, primitives ) );
+	FW_TRY( check_definition( refusal, def ) );
+	fw_primitives* made;
+	FW_TRY( fw_refuse_status( refusal, create( def, &made ) ) );
+	if ( !fw_outline_maps( &def->outline, -1.0, -1.0 ) )
+	{
+		const fw_primitives_def turned = turned_definition( def );
+		fw_primitives* other;
+		const fw_status status = create( &turned, &other );
+		if ( status != FW_OK )
+		{
+			fw_primitives_destroy( made );
+			return fw_refuse_status( refusal, status );
+		}
+		made->turned = other;
 	}
 	*primitives = made;
 	return FW_OK;
@@ -167,6 +205,10 @@ void fw_primitives_destroy( fw_primitives* primitives )
 	if ( primitives != NULL )
 	{
 		const fw_allocator allocator = primitives->allocator;
+		if ( primitives->turned != primitives )
+		{
+			fw_primitives_destroy( primitives->turned );
+		}
 		hold( &( fw_holdings ){ .allocator = &allocator }, primitives );
 		fw_free( &allocator, primitives, 1, sizeof( *primitives ) );
 	}
@@ -181,7 +223,7 @@ size_t fw_primitives_memory( const fw_primitives* primitives )
 {
 	fw_holdings held = { .bytes = sizeof( *primitives ) };
 	hold( &held, primitives );
-	return held.bytes;
+	return held.bytes + ( primitives->turned != primitives ? fw_primitives_memory( primitives->turned ) : 0 );
 }
 
 bool fw_turn_far_hit( const fw_primitives* primitives, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,

@@ -7,12 +7,10 @@
 // The ends of the interval lie on the discs at both ends or on the two curves at distance r from the path; both have
 // closed forms. An arc is cut at its highest and lowest points to be monotone.
 #include "sweep/sweep.h"
-#include "geom/geom.h"
+#include "sweep/rows.h"
 
 #include <math.h>
 
-// Overlaps this deep count as touching: far above rounding, far below anything that can be seen.
-#define SWEEP_SLACK 1e-7
 // A point is swept as a disc of this radius, so that it does not slip between two tiles that meet at a corner.
 #define SWEEP_MIN_RADIUS 1e-6
 // The sum of three such numbers is a tile index that fits 32 bits; no map reaches so far.
@@ -27,55 +25,6 @@ typedef struct center_piece
 	double radius; // of the arc
 	double side;
 } center_piece;
-
-typedef struct interval
-{
-	double x0, x1;
-} interval;
-
-// The library's functions honor NaN and signed zeros and are calls; these are one or two instructions.
-FW_INLINE double lesser( double a, double b )
-{
-	return a < b ? a : b;
-}
-
-FW_INLINE double greater( double a, double b )
-{
-	return a > b ? a : b;
-}
-
-// For values that fit.
-FW_INLINE int32_t floor_to_int( double x )
-{
-	const int32_t i = (int32_t)x;
-	return i - ( (double)i > x ? 1 : 0 );
-}
-
-FW_INLINE int32_t ceil_to_int( double x )
-{
-	const int32_t i = (int32_t)x;
-	return i + ( (double)i < x ? 1 : 0 );
-}
-
-FW_INLINE void include( interval* span, double x )
-{
-	span->x0 = x < span->x0 ? x : span->x0;
-	span->x1 = x > span->x1 ? x : span->x1;
-}
-
-// The disc at one end of the piece.
-FW_INLINE void include_disc( interval* span, fw_vec2 e, double r, double a, double b )
-{
-	const double nearest = e.y < a ? a : e.y > b ? b : e.y;
-	const double d = e.y - nearest;
-	const double half = r * r - d * d;
-	if ( half >= 0.0 )
-	{
-		const double w = sqrt( half );
-		include( span, e.x - w );
-		include( span, e.x + w );
-	}
-}
 
 // One of the two lines beside a line.
 typedef struct offset_line
@@ -127,8 +76,7 @@ FW_INLINE void include_offset_arc( interval* span, const center_piece* piece, do
 }
 
 // Gives each touched run of tiles to `take` until it returns false. True when all were taken.
-FW_INLINE bool sweep_monotone( const center_piece* piece, double r, bool ( *take )( void*, fw_sweep_row ),
-                               void* context )
+FW_INLINE bool sweep_monotone( const center_piece* piece, double r, fw_take_row* take, void* context )
 {
 	const double top = lesser( piece->e0.y, piece->e1.y ) - r;
 	const double bottom = greater( piece->e0.y, piece->e1.y ) + r;
@@ -215,8 +163,7 @@ static int32_t split_arc( const fw_segment* arc, center_piece pieces[5] )
 	return count;
 }
 
-FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, bool ( *take )( void*, fw_sweep_row ),
-                              void* context )
+FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, fw_take_row* take, void* context )
 {
 	const double r = fmax( radius, SWEEP_MIN_RADIUS ) - SWEEP_SLACK;
 	if ( !is_in_range( radius, segment ) )
@@ -245,23 +192,15 @@ static bool row_is_free( void* context, fw_sweep_row row )
 	return fw_layer_run_free( context, row.y, row.x0, row.x1 );
 }
 
+bool fw_sweep_disc_rows( double radius, const fw_segment* segment, fw_take_row* take, void* context )
+{
+	return sweep_segment( radius, segment, take, context );
+}
+
 bool fw_layer_sweep( const fw_layer* layer, double radius, const fw_segment* segment )
 {
 	// The callback only reads; its context is untyped for the sake of the others.
 	return sweep_segment( radius, segment, row_is_free, (void*)(uintptr_t)layer );
-}
-
-// A curve of no length still stands somewhere.
-static int32_t curve_segments( const fw_curve* curve, fw_segment segments[3] )
-{
-	const int32_t count = fw_curve_segments( curve, segments );
-	if ( count > 0 )
-	{
-		return count;
-	}
-	const fw_vec2 at = { curve->start.x, curve->start.y };
-	segments[0] = fw_segment_line( at, at, curve->gear );
-	return 1;
 }
 
 typedef struct tile_test
@@ -288,7 +227,7 @@ static bool row_is_passable( void* context, fw_sweep_row row )
 	return true;
 }
 
-bool fw_sweep_segment( const fw_grid* grid, uint32_t capabilities, double radius, const fw_segment* segment )
+bool fw_sweep_disc( const fw_grid* grid, uint32_t capabilities, double radius, const fw_segment* segment )
 {
 	const fw_layer* layer = fw_grid_layer( grid, capabilities );
 	if ( layer != NULL )
@@ -299,35 +238,102 @@ bool fw_sweep_segment( const fw_grid* grid, uint32_t capabilities, double radius
 	return sweep_segment( radius, segment, row_is_passable, &test );
 }
 
-// Against the layer, or where that is null, the grid itself.
-static bool sweep_curve( const fw_layer* layer, const fw_grid* grid, uint32_t capabilities, double radius,
-                         const fw_curve* curve )
+// Where a disc around all of the unit is free, so is the unit, and where one within it is not, nor is the unit.
+static bool sweep_outline( const fw_unit* unit, const fw_segment* segment, fw_take_row* take, void* context )
+{
+	if ( !is_in_range( fw_unit_outer_radius( unit ), segment ) )
+	{
+		return false;
+	}
+	return sweep_segment( fw_unit_outer_radius( unit ), segment, take, context ) ||
+	       ( sweep_segment( fw_unit_inner_radius( unit ), segment, take, context ) &&
+	         fw_sweep_outline_rows( unit, segment, take, context ) );
+}
+
+// The tiles that a unit may be on: those of a layer, or where that is null, of the grid itself.
+typedef struct ground
+{
+	const fw_layer* layer;
+	tile_test tiles;
+} ground;
+
+static ground ground_of( const fw_grid* grid, uint32_t capabilities )
+{
+	return ( ground ){ fw_grid_layer( grid, capabilities ), { grid, capabilities } };
+}
+
+static bool row_is_ground( void* context, fw_sweep_row row )
+{
+	ground* on = context;
+	return on->layer != NULL ? fw_layer_run_free( on->layer, row.y, row.x0, row.x1 )
+	                         : row_is_passable( &on->tiles, row );
+}
+
+static bool sweep_unit( ground* on, const fw_unit* unit, const fw_segment* segment )
+{
+	if ( unit->outline.count > 0 )
+	{
+		return sweep_outline( unit, segment, row_is_ground, on );
+	}
+	return on->layer != NULL ? fw_layer_sweep( on->layer, unit->radius, segment )
+	                         : sweep_segment( unit->radius, segment, row_is_passable, &on->tiles );
+}
+
+static bool stands( ground* on, const fw_unit* unit, fw_pose pose )
+{
+	const fw_vec2 at = fw_pose_point( pose );
+	const fw_segment spot = fw_segment_line( at, at, FW_GEAR_FORWARD );
+	return sweep_unit( on, unit, &spot ) &&
+	       ( unit->outline.count == 0 || fw_sweep_outline_at( unit, pose, row_is_ground, on ) );
+}
+
+// A curve of no length still stands somewhere.
+static bool sweep_curve( ground* on, const fw_unit* unit, const fw_curve* curve )
 {
 	fw_segment segments[3];
-	bool is_free = true;
-	const int32_t count = curve_segments( curve, segments );
+	const int32_t count = fw_curve_segments( curve, segments );
+	bool is_free = count > 0 || stands( on, unit, curve->start );
 	for ( int32_t i = 0; i < count && is_free; i++ )
 	{
-		is_free = layer != NULL ? fw_layer_sweep( layer, radius, &segments[i] )
-		                        : fw_sweep_segment( grid, capabilities, radius, &segments[i] );
+		is_free = sweep_unit( on, unit, &segments[i] );
 	}
 	return is_free;
 }
 
-bool fw_layer_sweep_curve( const fw_layer* layer, double radius, const fw_curve* curve )
+bool fw_layer_sweep_curve( const fw_layer* layer, const fw_unit* unit, const fw_curve* curve )
 {
-	return sweep_curve( layer, NULL, 0, radius, curve );
+	ground on = { .layer = layer };
+	return sweep_curve( &on, unit, curve );
 }
 
-bool fw_sweep_curve( const fw_grid* grid, uint32_t capabilities, double radius, const fw_curve* curve )
+bool fw_layer_stands( const fw_layer* layer, const fw_unit* unit, fw_pose pose )
 {
-	return sweep_curve( fw_grid_layer( grid, capabilities ), grid, capabilities, radius, curve );
+	ground on = { .layer = layer };
+	return stands( &on, unit, pose );
 }
 
-int32_t fw_sweep_path( const fw_grid* grid, uint32_t capabilities, double radius, const fw_path* path )
+bool fw_sweep_segment( const fw_grid* grid, const fw_unit* unit, const fw_segment* segment )
+{
+	ground on = ground_of( grid, unit->capabilities );
+	return sweep_unit( &on, unit, segment );
+}
+
+bool fw_sweep_pose( const fw_grid* grid, const fw_unit* unit, fw_pose pose )
+{
+	ground on = ground_of( grid, unit->capabilities );
+	return stands( &on, unit, pose );
+}
+
+bool fw_sweep_curve( const fw_grid* grid, const fw_unit* unit, const fw_curve* curve )
+{
+	ground on = ground_of( grid, unit->capabilities );
+	return sweep_curve( &on, unit, curve );
+}
+
+int32_t fw_sweep_path( const fw_grid* grid, const fw_unit* unit, const fw_path* path )
 {
 	int32_t i = 0;
-	while ( i < path->count && fw_sweep_segment( grid, capabilities, radius, &path->segments[i] ) )
+	while ( i < path->count && fw_sweep_segment( grid, unit, &path->segments[i] ) )
 	{
 		i++;
 	}
@@ -351,10 +357,17 @@ static bool list_row( void* context, fw_sweep_row row )
 	return true;
 }
 
-int32_t fw_sweep_rows( double radius, const fw_segment* segment, fw_sweep_row* rows, int32_t capacity )
+int32_t fw_sweep_rows( const fw_unit* unit, const fw_segment* segment, fw_sweep_row* rows, int32_t capacity )
 {
 	row_list list = { rows, rows != NULL ? capacity : 0, 0 };
-	sweep_segment( radius, segment, list_row, &list );
+	if ( unit->outline.count == 0 )
+	{
+		sweep_segment( unit->radius, segment, list_row, &list );
+	}
+	else if ( is_in_range( fw_unit_outer_radius( unit ), segment ) )
+	{
+		fw_sweep_outline_rows( unit, segment, list_row, &list );
+	}
 	return list.count;
 }
 
@@ -399,5 +412,6 @@ static bool sweep_square( const fw_layer* layer, int32_t size, const fw_segment*
 
 bool fw_layer_sweep_unit( const fw_layer* layer, const fw_unit* unit, const fw_segment* segment )
 {
-	return unit->size > 0 ? sweep_square( layer, unit->size, segment ) : fw_layer_sweep( layer, unit->radius, segment );
+	ground on = { .layer = layer };
+	return unit->size > 0 ? sweep_square( layer, unit->size, segment ) : sweep_unit( &on, unit, segment );
 }

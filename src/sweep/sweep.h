@@ -7,8 +7,12 @@
 #include "grid/layer.h"
 
 bool fw_layer_sweep( const fw_layer* layer, double radius, const fw_segment* segment );
-// The disc or the square of a unit, the latter along lines only, since squares do not turn.
+// The unit's disc, outline or square, the latter along lines only, since squares do not turn.
 bool fw_layer_sweep_unit( const fw_layer* layer, const fw_unit* unit, const fw_segment* segment );
-bool fw_layer_sweep_curve( const fw_layer* layer, double radius, const fw_curve* curve );
+bool fw_layer_sweep_curve( const fw_layer* layer, const fw_unit* unit, const fw_curve* curve );
+bool fw_layer_stands( const fw_layer* layer, const fw_unit* unit, fw_pose pose );
+
+// fw_sweep_segment() of a disc.
+bool fw_sweep_disc( const fw_grid* grid, uint32_t capabilities, double radius, const fw_segment* segment );
 
 #endif

@@ -6,8 +6,9 @@
 #include "base/arena.h"
 #include "sweep/turn_table.h"
 
-// Rows that one curve may sweep: an arc of the largest radius with the largest disc, cut in five.
-#define FW_TURN_ROWS_MAX 8192
+// Rows that one curve may sweep: a full turn of the widest outline, all of whose edges and corners sweep rows of their
+// own.
+#define FW_TURN_ROWS_MAX 16384
 
 // Two lattice poses: the phase of the first one, the displacement to the second in half tiles, the headings of both.
 typedef struct turn_ends

@@ -18,12 +18,17 @@ static uint32_t sweep_rows_of( turn_builder* builder, const fw_curve* curve )
 	for ( int32_t i = 0; i < parts; i++ )
 	{
 		const int32_t room = FW_TURN_ROWS_MAX - count;
-		const int32_t more =
-		    fw_sweep_rows( builder->primitives->def.radius, &segments[i], builder->swept + count, room );
+		const int32_t more = fw_sweep_rows( &builder->primitives->unit, &segments[i], builder->swept + count, room );
 		FW_ASSERT( more <= room );
-		count += more < room ? more : room;
+		// What the parts share is kept once, so that there is room for the next one.
+		count = fw_turn_rows_collect( builder->swept, count + ( more < room ? more : room ), builder->scratch );
+		for ( int32_t k = 0; k < count && i + 1 < parts; k++ )
+		{
+			const fw_turn_row row = builder->scratch[k];
+			builder->swept[k] = ( fw_sweep_row ){ row.y, row.x0, row.x1 };
+		}
 	}
-	return (uint32_t)fw_turn_rows_collect( builder->swept, count, builder->scratch );
+	return (uint32_t)count;
 }
 
 // Does the longer curve, whose rows lie in the scratch, sweep all that the other one does? Where turning counts, it
@@ -160,7 +165,8 @@ static fw_status add_pair( turn_builder* builder, const turn_ends* ends, double 
 	const int32_t mirrored = fw_turn_place( primitives, &mirror, reach );
 	turn_siblings* siblings = &builder->places[place];
 	const turn_siblings* originals = &builder->places[mirrored];
-	const bool known = primitives->headings > 1 && mirrored < place && !originals->is_by_rounding;
+	const bool known =
+	    primitives->headings > 1 && primitives->is_even && mirrored < place && !originals->is_by_rounding;
 	const fw_status status =
 	    known ? add_images( builder, ends, originals, siblings ) : add_curves( builder, ends, longest, siblings );
 	builder->primitives->dropped += siblings->needless;

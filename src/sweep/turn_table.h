@@ -86,6 +86,11 @@ struct fw_primitives
 {
 	fw_allocator allocator;
 	fw_primitives_def def;
+	fw_unit unit; // as wide as the definition says
+	bool is_even; // its outline is its own mirror image, left for right
+	// Of the unit that faces away from where it moves; the table itself where that sweeps the same. A path is driven
+	// backwards in time as well so.
+	fw_primitives* turned;
 	int32_t headings; // of the table: 1 for units that turn on the spot
 	int32_t phases;   // 1 or 4
 	fw_turn_edge* edges;

@@ -89,8 +89,7 @@ static bool is_lost( const fw_world* world, const world_unit* unit )
 	fw_path rest = *path;
 	rest.segments += at + 1;
 	rest.count -= at + 1;
-	return !fw_sweep_segment( world->grid, of->capabilities, of->radius, &here ) ||
-	       fw_sweep_path( world->grid, of->capabilities, of->radius, &rest ) < rest.count;
+	return !fw_sweep_segment( world->grid, of, &here ) || fw_sweep_path( world->grid, of, &rest ) < rest.count;
 }
 
 static void plan_anew( fw_world* world, int32_t slot, bool opens )

@@ -123,7 +123,7 @@ static bool sees( const fw_world* world, const world_unit* unit, fw_vec2 from, f
 {
 	const fw_unit* of = &unit->plan.unit;
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( world->grid, of->capabilities, of->radius, &line );
+	return fw_sweep_segment( world->grid, of, &line );
 }
 
 // How much smaller the sum of squared distances gets if a unit exchanges its place with one that has arrived.

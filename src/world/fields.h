@@ -52,7 +52,7 @@ FW_INLINE bool fw_fields_on_map( const fw_world* world, fw_vec2 at )
 FW_INLINE bool fw_fields_see( const fw_world* world, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( world->grid, unit->capabilities, unit->radius, &line );
+	return fw_sweep_segment( world->grid, unit, &line );
 }
 
 #endif

@@ -41,7 +41,7 @@ static fw_vec2 behind( const fw_world* world, const world_group* group, const wo
 	{
 		const fw_vec2 point = { at.x + to.x * rope / away, at.y + to.y * rope / away };
 		const fw_segment line = fw_segment_line( at, point, FW_GEAR_FORWARD );
-		if ( fw_sweep_segment( world->grid, unit->capabilities, unit->radius, &line ) )
+		if ( fw_sweep_segment( world->grid, unit, &line ) )
 		{
 			return point;
 		}

@@ -190,7 +190,7 @@ static fw_vec2 center_for( const fw_world* world, const world_group* group, int3
 		}
 	}
 	const fw_segment line = fw_segment_line( group->center, at, FW_GEAR_FORWARD );
-	const bool free = shift > 0.0 || fw_sweep_segment( world->grid, one->unit.capabilities, one->unit.radius, &line );
+	const bool free = shift > 0.0 || fw_sweep_segment( world->grid, &one->unit, &line );
 	return free ? at : group->center;
 }
 

@@ -24,8 +24,7 @@ static bool make_line( const fw_world* world, const world_unit* unit, fw_pose fr
 {
 	const fw_unit* of = &unit->plan.unit;
 	const fw_segment line = fw_segment_line( ( fw_vec2 ){ from.x, from.y }, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( world->grid, of->capabilities, of->radius, &line ) &&
-	       fw_path_append( path, &line ) == FW_OK;
+	return fw_sweep_segment( world->grid, of, &line ) && fw_path_append( path, &line ) == FW_OK;
 }
 
 static bool make_curve( const fw_world* world, const world_unit* unit, fw_pose from, fw_vec2 to, fw_path* path )
@@ -34,8 +33,7 @@ static bool make_curve( const fw_world* world, const world_unit* unit, fw_pose f
 	fw_curve curve;
 	const double straight = fw_length( to.x - from.x, to.y - from.y );
 	return fw_curve_shortest_to_point( from, to, of->turning_radius, FW_GEAR_FORWARD, &curve ) &&
-	       curve.length <= ( 1.0 + LONGER ) * straight + 1.0 &&
-	       fw_sweep_curve( world->grid, of->capabilities, of->radius, &curve ) &&
+	       curve.length <= ( 1.0 + LONGER ) * straight + 1.0 && fw_sweep_curve( world->grid, of, &curve ) &&
 	       fw_path_append_curve( path, &curve ) == FW_OK;
 }
 

@@ -226,8 +226,7 @@ void fw_march_edited( fw_world* world )
 		{
 			continue;
 		}
-		if ( fw_sweep_path( world->grid, march->widest.capabilities, march->widest.radius, &march->route ) <
-		     march->route.count )
+		if ( fw_sweep_path( world->grid, &march->widest, &march->route ) < march->route.count )
 		{
 			lose_route( world, group );
 			continue;

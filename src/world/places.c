@@ -90,7 +90,7 @@ static fw_vec2 point_of( const place_node* node )
 static bool sees( const place_query* query, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( query->grid, query->unit->capabilities, query->unit->radius, &line );
+	return fw_sweep_segment( query->grid, query->unit, &line );
 }
 
 static bool comes_before( const place_open* a, const place_open* b )

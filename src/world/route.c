@@ -50,7 +50,7 @@ static bool is_free( const fw_world* world, const world_group* group, double at,
 {
 	const fw_unit* widest = &group->march.widest;
 	const fw_segment line = fw_segment_line( point_at( group, at ), beside( group, at, y ), FW_GEAR_FORWARD );
-	return fw_sweep_segment( world->grid, widest->capabilities, widest->radius, &line );
+	return fw_sweep_segment( world->grid, widest, &line );
 }
 
 static double room_to( const fw_world* world, const world_group* group, double at, double side )
@@ -97,7 +97,7 @@ static double straight_on( const fw_world* world, const world_group* group, doub
 	{
 		const fw_segment line =
 		    fw_segment_line( point_at( group, from + free ), point_at( group, from + free + step ), FW_GEAR_FORWARD );
-		if ( !fw_sweep_segment( world->grid, widest->capabilities, widest->radius, &line ) )
+		if ( !fw_sweep_segment( world->grid, widest, &line ) )
 		{
 			break;
 		}

@@ -208,6 +208,11 @@ static fw_status check_unit_def( const fw_world* world, const fw_world_unit_def*
 		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
 		                  "is not 0: units of a world are discs" );
 	}
+	if ( def->unit.outline.count != 0 )
+	{
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.outline", NULL,
+		                  "has corners: units of a world are discs" );
+	}
 	*plan = def->plan;
 	plan->unit = def->unit;
 	plan->start = ( fw_pose ){ 0.5, 0.5, 0.0 };

@@ -39,7 +39,8 @@ typedef struct field
 static bool sees( const field* f, double radius, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( f->grid, f->unit.capabilities, fmax( radius, 0.0 ), &line );
+	const fw_unit disc = { .capabilities = f->unit.capabilities, .radius = fmax( radius, 0.0 ) };
+	return fw_sweep_segment( f->grid, &disc, &line );
 }
 
 static fw_node node_of( const field* f, int32_t index )

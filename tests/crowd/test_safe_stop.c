@@ -22,7 +22,7 @@ typedef struct driven
 	fw_commitment_point points[512];
 	fw_course course;
 	fw_commitment commitment;
-	fw_outline outline;
+	fw_disc outline;
 	test_watched watched; // at the begin of the commitment
 	double speed, braking;
 	int32_t kept; // ticks at this speed
@@ -199,8 +199,8 @@ static void test_gaps( void** state )
 	test_random random = test_random_make( 8 );
 	for ( int32_t round = 0; round < test_rounds( 20000 ); round++ )
 	{
-		const fw_outline a = { test_random_real( &random, 0.0, 1.0 ) };
-		const fw_outline b = { test_random_real( &random, 0.0, 1.0 ) };
+		const fw_disc a = { test_random_real( &random, 0.0, 1.0 ) };
+		const fw_disc b = { test_random_real( &random, 0.0, 1.0 ) };
 		fw_segment segments[2];
 		fw_vec2 points[2][SAMPLES + 1];
 		for ( int32_t k = 0; k < 2; k++ )

@@ -368,7 +368,7 @@ static void test_paths( void** state )
 		const uint64_t before = fw_path_hash( &path );
 		assert_int_equal( fw_validate( grid, &unit, &path, NULL, NULL, 0, &count, NULL ), FW_OK );
 		assert_true( count > 0 );
-		assert_true( fw_sweep_path( grid, unit.capabilities, 0.4, &path ) <= 1 );
+		assert_true( fw_sweep_path( grid, &unit, &path ) <= 1 );
 		fw_path_at( &path, 1e308 );
 		fw_path_at( &path, NAN );
 		fw_path_turn_count( &path );
@@ -527,10 +527,11 @@ static void test_questions( void** state )
 		assert_false( fw_space_fits( d.space, out ) );
 		assert_true( !fw_space_may_connect( d.space, in, out ) || fabs( far[i] ) < 1.0 );
 		const fw_segment line = fw_segment_line( in, out, FW_GEAR_FORWARD );
-		assert_false( fw_sweep_segment( d.grid, FW_CAP_GROUND, 0.4, &line ) );
-		assert_false( fw_sweep_segment( d.grid, FW_CAP_WATER, far[i], &line ) );
+		assert_false( fw_sweep_segment( d.grid, &( fw_unit ){ .capabilities = FW_CAP_GROUND, .radius = 0.4 }, &line ) );
+		assert_false(
+		    fw_sweep_segment( d.grid, &( fw_unit ){ .capabilities = FW_CAP_WATER, .radius = far[i] }, &line ) );
 		fw_sweep_row row;
-		assert_true( fabs( far[i] ) < 5e8 || fw_sweep_rows( 0.4, &line, &row, 1 ) == 0 );
+		assert_true( fabs( far[i] ) < 5e8 || fw_sweep_rows( &( fw_unit ){ .radius = 0.4 }, &line, &row, 1 ) == 0 );
 	}
 	assert_null( fw_method_at( INT32_MIN ) );
 	assert_non_null( fw_status_text( (fw_status)-1 ) );

@@ -119,7 +119,7 @@ static void test_calls( void** state )
 	    { no_primitives, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "map.primitives",
 	      "map.primitives is null, and the method needs it" },
 	    { other_primitives, FW_ERR_MISMATCH, FW_REFUSAL_MISMATCH, "map.primitives",
-	      "map.primitives does not fit unit: radius and turning_radius must be the same" },
+	      "map.primitives does not fit unit: radius, outline and turning_radius must be the same" },
 	    { other_database, FW_ERR_MISMATCH, FW_REFUSAL_MISMATCH, "map.lddb",
 	      "map.lddb does not fit method: it must be of size 4, and of the search's kind and corner rule" },
 	    { stale_space, FW_ERR_STALE, FW_REFUSAL_STALE, "map.space",

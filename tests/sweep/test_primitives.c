@@ -118,7 +118,7 @@ static void draw_sweep( bool picture[SIDE][SIDE], double radius, const fw_curve*
 	const int32_t count = fw_curve_segments( curve, segments );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const int32_t swept = fw_sweep_rows( radius, &segments[i], rows, 512 );
+		const int32_t swept = fw_sweep_rows( &( fw_unit ){ .radius = radius }, &segments[i], rows, 512 );
 		assert_in_range( swept, 1, 512 );
 		draw_rows( picture, rows, swept );
 	}

@@ -106,7 +106,8 @@ static void expand_curves( pose_world* w, int32_t x, int32_t y, int32_t phase, i
 			const int32_t count = fw_curve_all( start, goal, def->turning_radius, def->words, FW_GEAR_FORWARD, curves );
 			for ( int32_t c = 0; c < count; c++ )
 			{
-				if ( fw_sweep_curve( w->grid, FW_CAP_GROUND, def->radius, &curves[c] ) )
+				if ( fw_sweep_curve( w->grid, &( fw_unit ){ .capabilities = FW_CAP_GROUND, .radius = def->radius },
+				                     &curves[c] ) )
 				{
 					relax( w, x + dx, y + dy, 0, to, distance + curves[c].length );
 				}

@@ -14,8 +14,9 @@
 
 #include <cmocka.h>
 
-#define SLACK 1e-7   // as the header promises
-#define MIN 1e-6     // radius of a point
+#define SLACK 1e-7 // as the header promises
+#define MIN 1e-6   // radius of a point
+#define DISC( size ) ( &( fw_unit ){ .capabilities = FW_CAP_GROUND, .radius = size } )
 #define CLOSE 2.5e-4 // below the resolution of the measurements
 
 // A quantity at a point that changes at most as fast as the point moves.
@@ -156,7 +157,7 @@ static void hits_are_as_measured( void** state )
 		{
 			const fw_segment segment = random_segment( &random, 24 );
 			const double radius = random_radius( &random );
-			const bool free = fw_sweep_segment( grid, FW_CAP_GROUND, radius, &segment );
+			const bool free = fw_sweep_segment( grid, DISC( radius ), &segment );
 			const disc_on_map disc = { grid, fmax( radius, MIN ) };
 			const double depth = maximum( depth_at, &disc, &segment, CLOSE );
 			const bool wrong = free ? depth > SLACK + 1e-9 : depth < -CLOSE;
@@ -193,8 +194,8 @@ static void a_layer_changes_nothing( void** state )
 	{
 		const fw_segment segment = random_segment( &random, 30 );
 		const double radius = random_radius( &random );
-		const bool answer = fw_sweep_segment( plain, FW_CAP_GROUND, radius, &segment );
-		assert_int_equal( answer, fw_sweep_segment( layered, FW_CAP_GROUND, radius, &segment ) );
+		const bool answer = fw_sweep_segment( plain, DISC( radius ), &segment );
+		assert_int_equal( answer, fw_sweep_segment( layered, DISC( radius ), &segment ) );
 		free += answer;
 	}
 	assert_true( free > test_rounds( 5000 ) );
@@ -240,7 +241,7 @@ static void rows_are_the_touched_tiles( void** state )
 	{
 		const fw_segment segment = random_segment( &random, 4 );
 		const double radius = random_radius( &random );
-		const int32_t count = fw_sweep_rows( radius, &segment, rows, ROWS );
+		const int32_t count = fw_sweep_rows( DISC( radius ), &segment, rows, ROWS );
 		assert_in_range( count, 1, ROWS );
 		double x0 = INFINITY, y0 = INFINITY, x1 = -INFINITY, y1 = -INFINITY;
 		for ( int32_t i = 0; i <= 64; i++ )
@@ -294,7 +295,7 @@ static void lines_level_but_for_rounding( void** state )
 		            : level;
 		const double radius = test_random_int( &random, 30 ) / 10.0;
 		const double reach = fmax( radius, MIN );
-		const int32_t count = fw_sweep_rows( radius, &line, rows, ROWS );
+		const int32_t count = fw_sweep_rows( DISC( radius ), &line, rows, ROWS );
 		assert_in_range( count, 1, ROWS );
 		for ( int32_t i = 0; i < count; i++ )
 		{
@@ -317,14 +318,14 @@ static void rows_come_from_the_top( void** state )
 	for ( int32_t round = 0; round < 500; round++ )
 	{
 		const fw_segment segment = random_line( &random, 10 );
-		const int32_t count = fw_sweep_rows( 0.7, &segment, all, ROWS );
+		const int32_t count = fw_sweep_rows( DISC( 0.7 ), &segment, all, ROWS );
 		for ( int32_t i = 1; i < count; i++ )
 		{
 			assert_int_equal( all[i].y, all[i - 1].y + 1 );
 		}
-		assert_int_equal( fw_sweep_rows( 0.7, &segment, NULL, 0 ), count );
+		assert_int_equal( fw_sweep_rows( DISC( 0.7 ), &segment, NULL, 0 ), count );
 		memset( some, 0x5A, sizeof( some ) );
-		assert_int_equal( fw_sweep_rows( 0.7, &segment, some, count / 2 ), count );
+		assert_int_equal( fw_sweep_rows( DISC( 0.7 ), &segment, some, count / 2 ), count );
 		assert_memory_equal( some, all, (size_t)( count / 2 ) * sizeof( some[0] ) );
 		assert_int_equal( some[count / 2].y, 0x5A5A5A5A ); // not written beyond the capacity
 	}
@@ -333,7 +334,7 @@ static void rows_come_from_the_top( void** state )
 static bool line_free( const fw_grid* grid, double radius, double x0, double y0, double x1, double y1 )
 {
 	const fw_segment line = fw_segment_line( ( fw_vec2 ){ x0, y0 }, ( fw_vec2 ){ x1, y1 }, FW_GEAR_FORWARD );
-	return fw_sweep_segment( grid, FW_CAP_GROUND, radius, &line );
+	return fw_sweep_segment( grid, DISC( radius ), &line );
 }
 
 static void sliding_along_walls_is_free( void** state )
@@ -378,8 +379,8 @@ static void sliding_along_walls_in_a_circle_is_free( void** state )
 				const double angle = fw_radians( 45.0 * heading );
 				const fw_vec2 from = { 3.0 + radius * sin( angle ) * sign, 3.0 - radius * cos( angle ) * sign };
 				const fw_segment circle = fw_segment_arc( from, angle, radius, sign * FW_TAU, FW_GEAR_FORWARD );
-				assert_true( fw_sweep_segment( grid, FW_CAP_GROUND, disc, &circle ) );
-				assert_false( fw_sweep_segment( grid, FW_CAP_GROUND, disc + 1e-6, &circle ) );
+				assert_true( fw_sweep_segment( grid, DISC( disc ), &circle ) );
+				assert_false( fw_sweep_segment( grid, DISC( disc + 1e-6 ), &circle ) );
 			}
 		}
 	}
@@ -398,7 +399,7 @@ static void points_do_not_slip_through_corners( void** state )
 	assert_true( line_free( grid, 0.0, 0.5, 1.5, 0.5, 2.5 ) );
 	assert_true( line_free( grid, 0.0, 2.5, 1.5, 3.5, 0.5 ) == false );
 	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 1.0, 0.0 }, FW_PI / 2, 1.0, -FW_PI / 2, FW_GEAR_FORWARD );
-	assert_false( fw_sweep_segment( grid, FW_CAP_GROUND, 0.0, &arc ) );
+	assert_false( fw_sweep_segment( grid, DISC( 0.0 ), &arc ) );
 	fw_grid_destroy( grid );
 }
 
@@ -420,7 +421,7 @@ static void outside_is_blocked( void** state )
 		assert_false( line_free( grid, 1e7, 4, 4, 5, 4 ) );
 		// Out at the side and back again.
 		const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 7, 2 }, 0, 2, FW_PI, FW_GEAR_FORWARD );
-		assert_false( fw_sweep_segment( grid, FW_CAP_GROUND, 0.1, &arc ) );
+		assert_false( fw_sweep_segment( grid, DISC( 0.1 ), &arc ) );
 		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 	}
 	fw_grid_destroy( grid );
@@ -445,7 +446,7 @@ static void numbers_out_of_range_are_blocked( void** state )
 				assert_false( line_free( grid, w, 4, 4, 5, 4 ) );
 			}
 			const fw_segment good = fw_segment_arc( ( fw_vec2 ){ 3, 3 }, 0.3, 1.5, 2.0, FW_GEAR_FORWARD );
-			assert_true( fw_sweep_segment( grid, FW_CAP_GROUND, 0.3, &good ) );
+			assert_true( fw_sweep_segment( grid, DISC( 0.3 ), &good ) );
 			for ( int32_t field = 0; field < 5; field++ )
 			{
 				fw_segment arc = good;
@@ -453,9 +454,9 @@ static void numbers_out_of_range_are_blocked( void** state )
 				*fields[field] = w;
 				// A start or sweep of many full turns is valid.
 				const bool turns = field >= 3 && isfinite( w );
-				assert_true( turns || !fw_sweep_segment( grid, FW_CAP_GROUND, 0.3, &arc ) );
+				assert_true( turns || !fw_sweep_segment( grid, DISC( 0.3 ), &arc ) );
 				fw_sweep_row rows[8];
-				assert_true( fw_sweep_rows( 0.3, &arc, rows, 8 ) >= 0 );
+				assert_true( fw_sweep_rows( DISC( 0.3 ), &arc, rows, 8 ) >= 0 );
 			}
 		}
 		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
@@ -486,23 +487,23 @@ static void curves_and_paths_are_their_segments( void** state )
 		fw_path_clear( &path, a );
 		for ( int32_t s = count - 1; s >= 0; s-- )
 		{
-			first = fw_sweep_segment( grid, FW_CAP_GROUND, 0.4, &segments[s] ) ? first : s;
+			first = fw_sweep_segment( grid, DISC( 0.4 ), &segments[s] ) ? first : s;
 		}
 		for ( int32_t s = 0; s < count; s++ )
 		{
 			assert_int_equal( fw_path_append( &path, &segments[s] ), FW_OK );
 		}
-		assert_int_equal( fw_sweep_curve( grid, FW_CAP_GROUND, 0.4, &curve ), first == count );
-		assert_int_equal( fw_sweep_path( grid, FW_CAP_GROUND, 0.4, &path ), first );
+		assert_int_equal( fw_sweep_curve( grid, DISC( 0.4 ), &curve ), first == count );
+		assert_int_equal( fw_sweep_path( grid, DISC( 0.4 ), &path ), first );
 		free += first == count;
 		const fw_pose here = { a.x, a.y, 1.0 };
 		assert_true( fw_curve_shortest( here, here, 1.5, FW_WORDS_SIX, FW_GEAR_FORWARD, &curve ) );
-		assert_int_equal( fw_sweep_curve( grid, FW_CAP_GROUND, 0.4, &curve ),
+		assert_int_equal( fw_sweep_curve( grid, DISC( 0.4 ), &curve ),
 		                  oracle_stands( grid, FW_CAP_GROUND, 0.4, ( fw_vec2 ){ a.x, a.y } ) );
 	}
 	assert_in_range( free, 100, 3900 );
 	fw_path_clear( &path, ( fw_pose ){ 0, 0, 0 } );
-	assert_int_equal( fw_sweep_path( grid, FW_CAP_GROUND, 0.4, &path ), 0 );
+	assert_int_equal( fw_sweep_path( grid, DISC( 0.4 ), &path ), 0 );
 	fw_path_free( &path );
 	fw_grid_destroy( grid );
 }

@@ -36,7 +36,7 @@ static place_query query_for( const fw_grid* grid, const fw_space* space, const 
 static bool stands( const fw_grid* grid, const fw_unit* unit, fw_vec2 at )
 {
 	const fw_segment here = fw_segment_line( at, at, FW_GEAR_FORWARD );
-	return fw_sweep_segment( grid, unit->capabilities, unit->radius, &here );
+	return fw_sweep_segment( grid, unit, &here );
 }
 
 static double between( fw_vec2 a, fw_vec2 b )

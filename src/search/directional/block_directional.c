@@ -154,7 +154,7 @@ FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_pla
 	block_state* state = context;
 	const fw_turn_edge* edge = &state->poses.primitives->edges[e];
 	const bool known = from.phase == 0 && fw_pose_is_inner( &state->database, e, dir_tile_in_page( from ) );
-	if ( !known && fw_dir_leads( &state->poses, edge, from, to, g + edge->cost ) )
+	if ( !known && fw_dir_leads( &state->poses, state->poses.primitives, edge, from, to, g + edge->cost ) )
 	{
 		offer( search, state, to, g + edge->cost, e, true );
 	}
@@ -216,7 +216,8 @@ static void expand( fw_search* search, block_state* state, uint32_t index, dir_p
 	{
 		offer_row( search, state, row, g, place, stage );
 	}
-	fw_dir_offer_stage( search, poses, place, g, stage, fw_dir_has_halves( poses, place ), offer_edge, state );
+	fw_dir_offer_stage( search, poses, poses->primitives, place, g, stage, fw_dir_has_halves( poses, place ),
+	                    offer_edge, state );
 	put_back( search, state, index, place, row );
 }
 

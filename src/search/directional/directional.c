@@ -94,7 +94,8 @@ FW_INLINE bool leaves_road( const dir_state* state, const fw_turn_edge* edge, co
 {
 	return road != NULL && fw_dir_on_road( state, to ) &&
 	       ( fw_near_hit( edge->near, road ) ||
-	         ( edge->far && fw_turn_far_hit( state->primitives, edge, state->roads->tiles, from.x, from.y ) ) );
+	         ( edge->far &&
+	           fw_turn_far_hit( fw_dir_table( state, from.gear ), edge, state->roads->tiles, from.x, from.y ) ) );
 }
 
 uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, dir_place place, int32_t excess,
@@ -117,7 +118,7 @@ uint32_t fw_dir_key( fw_search* search, dir_state* state, const dir_node* node, 
 static void push_again( fw_search* search, dir_state* state, uint32_t index, dir_place place )
 {
 	const dir_node* node = dir_node_at( state, index );
-	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
+	const fw_turn_fan* fan = fw_primitives_fan( fw_dir_table( state, place.gear ), place.phase, place.heading );
 	const uint32_t key = fw_dir_key( search, state, node, place, fan->least[node->stage], fw_dir_distance_part );
 	fw_search_push( search, &state->open, fw_open_key( key, node->g ), index );
 }
@@ -170,15 +171,17 @@ bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t index, dir_pla
 typedef struct expansion
 {
 	dir_state* state;
-	const uint64_t* road; // the window of road tiles, null where the unit need not keep to a road
+	const fw_primitives* table; // of its gear
+	const uint64_t* road;       // the window of road tiles, null where the unit need not keep to a road
 } expansion;
 
 FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	const expansion* now = context;
-	const fw_turn_edge* edge = &now->state->primitives->edges[e];
+	const fw_turn_edge* edge = &now->table->edges[e];
 	const uint32_t cost = g + fw_dir_edge_cost( search, now->state, edge, from );
-	if ( !leaves_road( now->state, edge, now->road, from, to ) && fw_dir_leads( now->state, edge, from, to, cost ) )
+	if ( !leaves_road( now->state, edge, now->road, from, to ) &&
+	     fw_dir_leads( now->state, now->table, edge, from, to, cost ) )
 	{
 		fw_dir_offer( search, now->state, to, cost, e );
 	}
@@ -187,14 +190,14 @@ FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_pla
 FW_INLINE void offer_successors( fw_search* search, dir_state* state, uint32_t node, dir_place from, int32_t stage )
 {
 	uint64_t road[FW_NEAR_WORDS];
-	expansion now = { state, NULL };
+	expansion now = { state, fw_dir_table( state, from.gear ), NULL };
 	if ( FW_UNLIKELY( state->roads != NULL ) && fw_dir_on_road( state, from ) )
 	{
 		fw_near_window( state->roads->tiles, from.x, from.y, road );
 		now.road = road;
 	}
-	fw_dir_offer_stage( search, state, from, dir_node_at( state, node )->g, stage, fw_dir_has_halves( state, from ),
-	                    offer_edge, &now );
+	fw_dir_offer_stage( search, state, now.table, from, dir_node_at( state, node )->g, stage,
+	                    fw_dir_has_halves( state, from ), offer_edge, &now );
 }
 
 // Expands a node: the goal and a change of gear with its first stage, and one stage of successors. Then the node goes
@@ -217,7 +220,8 @@ static void expand( fw_search* search, dir_state* state, uint32_t index, dir_pla
 	}
 	FW_UNLIKELY( state->speeds != NULL ) ? fw_dir_speed_stage( search, state, index, place, stage )
 	                                     : offer_successors( search, state, index, place, stage );
-	const int32_t next = fw_dir_next_stage( fw_primitives_fan( state->primitives, place.phase, place.heading ), stage );
+	const fw_primitives* table = fw_dir_table( state, place.gear );
+	const int32_t next = fw_dir_next_stage( fw_primitives_fan( table, place.phase, place.heading ), stage );
 	dir_node_at( state, index )->stage = (uint8_t)next;
 	if ( next < FW_TURN_STAGES )
 	{
@@ -264,11 +268,27 @@ void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 	}
 }
 
+// Does an outline fit where its heading is given? Its inner disc does.
+static bool outline_fits( fw_search* search )
+{
+	const fw_query* query = &search->query;
+	const fw_layer* tiles = search->map.space->tiles;
+	const bool starts = query->start_any_heading || fw_layer_stands( tiles, &query->unit, query->start );
+	const bool ends =
+	    query->goal_any_heading || query->goal_tolerance > 0.0 || fw_layer_stands( tiles, &query->unit, query->goal );
+	if ( !starts || !ends )
+	{
+		fw_end_fails_on_grid( search, !starts );
+	}
+	return starts && ends;
+}
+
 bool fw_dir_may_begin( fw_search* search )
 {
 	const fw_vec2 start = { search->query.start.x, search->query.start.y };
 	const fw_vec2 goal = { search->query.goal.x, search->query.goal.y };
-	if ( fw_ends_fit( search ) && search->query.goal_tolerance == 0.0 &&
+	const bool outlined = search->query.unit.outline.count > 0;
+	if ( fw_ends_fit( search ) && ( !outlined || outline_fits( search ) ) && search->query.goal_tolerance == 0.0 &&
 	     !fw_space_may_connect( search->map.space, start, goal ) )
 	{
 		fw_search_finish( search, FW_UNREACHABLE, FW_REASON_OTHER_REGION );
@@ -317,7 +337,8 @@ static void prepare( fw_search* search, dir_state* state )
 // Room for what turning along each edge costs, where that is charged.
 static void begin_charges( fw_search* search, dir_state* state )
 {
-	const uint32_t edges = state->primitives->edge_count;
+	const fw_primitives* turned = state->primitives->turned;
+	const uint32_t edges = state->primitives->edge_count + ( turned != state->primitives ? turned->edge_count : 0 );
 	state->turn_charge = search->query.options.turn_charge;
 	state->charged = state->turn_charge > 0.0;
 	if ( state->charged && edges > 0 &&

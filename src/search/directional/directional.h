@@ -82,7 +82,7 @@ typedef struct dir_state
 	const fw_corridor* corridor; // that the search keeps to; null: the whole map
 	bool cut;                    // a curve led out of it
 
-	const fw_primitives* primitives;
+	const fw_primitives* primitives; // forward; its definition and headings are those of both gears
 	const fw_layer* tiles;
 	const fw_layer* planes[4];
 	const fw_layer* any_gap;
@@ -97,7 +97,7 @@ typedef struct dir_state
 	double connect_range; // within it, each expanded pose tries the exact goal
 	bool charged;         // turning costs something
 	double turn_charge;   // [tiles/rad]
-	uint32_t* charges;    // [edges of the table] what turning along each costs and 1; 0: not known yet
+	uint32_t* charges;    // [edges of both tables] what turning along each costs and 1; 0: not known yet
 	int32_t charge_capacity;
 	fw_speeds* speeds; // null: they do not count
 
@@ -248,6 +248,12 @@ FW_INLINE double fw_dir_square( const dir_state* state, uint32_t node, dir_place
 	return dir_node_at( state, node )->edge == DIR_EDGE_NONE ? state->speeds->start : fw_speeds_square( place.level );
 }
 
+// The table of those who drive in this gear.
+FW_INLINE const fw_primitives* fw_dir_table( const dir_state* state, int32_t gear )
+{
+	return gear == 0 ? state->primitives : state->primitives->turned;
+}
+
 FW_INLINE fw_gear fw_dir_gear( dir_place place )
 {
 	return place.gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
@@ -264,19 +270,20 @@ FW_INLINE int32_t fw_dir_next_stage( const fw_turn_fan* fan, int32_t stage )
 }
 
 // Is the curve of an edge free beyond the near window?
-FW_INLINE bool fw_dir_is_free( const dir_state* state, const fw_turn_edge* edge, dir_place from, dir_place to )
+FW_INLINE bool fw_dir_is_free( const dir_state* state, const fw_primitives* table, const fw_turn_edge* edge,
+                               dir_place from, dir_place to )
 {
 	return ( to.phase == 0 || fw_dir_usable( state, to ) ) &&
-	       !( edge->far && fw_turn_far_hit( state->primitives, edge, state->tiles, from.x, from.y ) );
+	       !( edge->far && fw_turn_far_hit( table, edge, state->tiles, from.x, from.y ) );
 }
 
 // The same, and is it of use? A curve that reaches far is checked last: more work than finding that its end is reached
 // at no more cost.
-FW_INLINE bool fw_dir_leads( const dir_state* state, const fw_turn_edge* edge, dir_place from, dir_place to,
-                             uint32_t cost )
+FW_INLINE bool fw_dir_leads( const dir_state* state, const fw_primitives* table, const fw_turn_edge* edge,
+                             dir_place from, dir_place to, uint32_t cost )
 {
 	return ( !edge->far || ( fw_layer_inside( state->tiles, to.x, to.y ) && !dir_is_reached( state, to, cost ) ) ) &&
-	       fw_dir_is_free( state, edge, from, to );
+	       fw_dir_is_free( state, table, edge, from, to );
 }
 
 // Offers the end of a curve that hits nothing in the near window, if it is legal.
@@ -284,10 +291,10 @@ typedef void fw_dir_offer_edge( fw_search* search, void* context, uint32_t edge,
                                 uint32_t g );
 
 // Offers the successors of a node of this g along the curves of one stage; to half-tile points only with `halves`.
-FW_INLINE void fw_dir_offer_stage( fw_search* search, const dir_state* state, dir_place from, uint32_t g, int32_t stage,
-                                   bool halves, fw_dir_offer_edge* offer_edge, void* context )
+FW_INLINE void fw_dir_offer_stage( fw_search* search, const dir_state* state, const fw_primitives* primitives,
+                                   dir_place from, uint32_t g, int32_t stage, bool halves,
+                                   fw_dir_offer_edge* offer_edge, void* context )
 {
-	const fw_primitives* primitives = state->primitives;
 	const fw_turn_fan* fan = fw_primitives_fan( primitives, from.phase, from.heading );
 	uint64_t window[FW_NEAR_WORDS];
 	fw_near_window( state->tiles, from.x, from.y, window );

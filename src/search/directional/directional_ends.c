@@ -37,7 +37,7 @@ static bool choose( fw_search* search, const dir_state* state, const fw_layer* t
 			continue;
 		}
 		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( tiles, state->primitives->def.radius, &curves[i] ) )
+		if ( fw_layer_sweep_curve( tiles, &search->query.unit, &curves[i] ) )
 		{
 			*chosen = curves[i];
 			least = cost;
@@ -148,7 +148,7 @@ static void seed_place( fw_search* search, dir_state* state, dir_place place )
 	const fw_segment line = fw_segment_line( at, ( fw_vec2 ){ query->goal.x, query->goal.y }, FW_GEAR_FORWARD );
 	const bool arrived = line.length <= query->goal_tolerance;
 	const bool straight = !arrived && line.length <= fmin( SEED_FAR, state->connect_range ) &&
-	                      fw_layer_sweep( state->tiles, state->primitives->def.radius, &line );
+	                      fw_layer_sweep( state->tiles, search->map.space->radius, &line );
 	const bool turns = turning_radius > 0.0 && line.length <= SEED_NEAR;
 	if ( !arrived && !straight && !turns )
 	{
@@ -341,7 +341,7 @@ static dir_place way_back( const dir_state* state, dir_place place, uint32_t e, 
 		place.y -= steps * dy;
 		return place;
 	}
-	const fw_turn_edge* edge = &state->primitives->edges[e];
+	const fw_turn_edge* edge = &fw_dir_table( state, place.gear )->edges[e];
 	place.x -= edge->dx;
 	place.y -= edge->dy;
 	place.phase = edge->from_phase;
@@ -381,7 +381,7 @@ static fw_status append_node( const dir_state* state, uint32_t node, fw_path* pa
 	const dir_place to = dir_place_of( state, node );
 	const dir_place from = way_back( state, to, e, 0 );
 	const fw_curve_word word =
-	    ( e & DIR_EDGE_RUN ) != 0 ? FW_WORD_LSL : (fw_curve_word)state->primitives->edges[e].word;
+	    ( e & DIR_EDGE_RUN ) != 0 ? FW_WORD_LSL : (fw_curve_word)fw_dir_table( state, to.gear )->edges[e].word;
 	fw_curve curve;
 	const bool exists = fw_curve_to_pose( fw_dir_pose( state, from ), fw_dir_pose( state, to ),
 	                                      state->primitives->def.turning_radius, word, fw_dir_gear( to ), &curve );

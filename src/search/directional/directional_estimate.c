@@ -175,7 +175,10 @@ FW_INLINE uint32_t sum_of( const fw_search* search, double cost, bool reverse, u
 
 static uint32_t charge_of( const dir_state* state, const fw_turn_edge* edge )
 {
-	uint32_t* charge = &state->charges[edge - state->primitives->edges];
+	const fw_primitives* first = state->primitives;
+	const bool is_first = edge >= first->edges && edge < first->edges + first->edge_count;
+	uint32_t* charge = is_first ? &state->charges[edge - first->edges]
+	                            : &state->charges[first->edge_count + ( edge - first->turned->edges )];
 	if ( *charge == 0 )
 	{
 		fw_curve curve;

@@ -88,8 +88,9 @@ void fw_dir_perimeter_near( fw_search* search, dir_state* state )
 FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	dir_state* state = context;
-	const fw_turn_edge* edge = &state->primitives->edges[e];
-	if ( fw_dir_is_free( state, edge, from, to ) )
+	const fw_primitives* table = state->primitives->turned;
+	const fw_turn_edge* edge = &table->edges[e];
+	if ( fw_dir_is_free( state, table, edge, from, to ) )
 	{
 		offer( search, state, to, g + fw_dir_edge_cost( search, state, edge, from ) );
 	}
@@ -102,8 +103,9 @@ static void expand( fw_search* search, dir_state* state, uint32_t index )
 	const uint32_t g = rim_node_at( rim, index )->g;
 	const int32_t stage = rim_node_at( rim, index )->stage;
 	rim_node_at( rim, index )->settled = true;
-	fw_dir_offer_stage( search, state, place, g, stage, true, offer_edge, state );
-	const fw_turn_fan* fan = fw_primitives_fan( state->primitives, place.phase, place.heading );
+	const fw_primitives* table = state->primitives->turned; // driven backwards in time
+	fw_dir_offer_stage( search, state, table, place, g, stage, true, offer_edge, state );
+	const fw_turn_fan* fan = fw_primitives_fan( table, place.phase, place.heading );
 	const int32_t next = fw_dir_next_stage( fan, stage );
 	rim_node_at( rim, index )->stage = (uint8_t)next;
 	if ( next < FW_TURN_STAGES )
@@ -152,7 +154,7 @@ static void offer_approaches( fw_search* search, dir_state* state )
 		fw_curve curve;
 		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, primitives->def.turning_radius,
 		                       (fw_curve_word)a->word, FW_GEAR_FORWARD, &curve ) &&
-		     fw_layer_sweep_curve( state->tiles, primitives->def.radius, &curve ) )
+		     fw_layer_sweep_curve( state->tiles, &search->query.unit, &curve ) )
 		{
 			offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
 		}

@@ -41,7 +41,7 @@ void fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( state->tiles, state->primitives->def.radius, &curves[i] ) )
+		if ( fw_layer_sweep_curve( state->tiles, &search->query.unit, &curves[i] ) )
 		{
 			uint32_t costs[FW_SPEED_LEVELS];
 			fw_speeds_curve( state->speeds, &curves[i], state->speeds->start, costs );
@@ -66,7 +66,7 @@ void fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw
 			continue;
 		}
 		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( state->tiles, state->primitives->def.radius, &curves[i] ) )
+		if ( fw_layer_sweep_curve( state->tiles, &search->query.unit, &curves[i] ) )
 		{
 			fw_dir_open_goal( search, state, parent, g + cost, &curves[i] );
 		}
@@ -132,7 +132,7 @@ static void offer_edge( fw_search* search, void* context, uint32_t e, dir_place 
 	const fw_turn_edge* edge = &state->primitives->edges[e];
 	uint32_t own[FW_SPEED_LEVELS];
 	fw_curve curve;
-	if ( !fw_dir_is_free( state, edge, from, to ) )
+	if ( !fw_dir_is_free( state, state->primitives, edge, from, to ) )
 	{
 		return;
 	}
@@ -155,8 +155,8 @@ void fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir
 		offer_runs( search, state, node, from );
 	}
 	timed_expansion now = { state, fw_dir_square( state, node, from ) };
-	fw_dir_offer_stage( search, state, from, dir_node_at( state, node )->g, stage, fw_dir_has_halves( state, from ),
-	                    offer_edge, &now );
+	fw_dir_offer_stage( search, state, state->primitives, from, dir_node_at( state, node )->g, stage,
+	                    fw_dir_has_halves( state, from ), offer_edge, &now );
 }
 
 static void speed_begin( fw_search* search, void* opaque )

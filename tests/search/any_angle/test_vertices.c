@@ -206,8 +206,9 @@ static void steps_and_sight_of_discs( void** state )
 			const int32_t by = test_random_int( &random, 25 );
 			const fw_segment line =
 			    fw_segment_line( ( fw_vec2 ){ x + 0.5, y + 0.5 }, ( fw_vec2 ){ bx + 0.5, by + 0.5 }, FW_GEAR_FORWARD );
-			assert_int_equal( fw_vertices_sees( w.search, &v, x, y, bx, by ),
-			                  fw_sweep_segment( w.grid, LAND, radius, &line ) );
+			assert_int_equal(
+			    fw_vertices_sees( w.search, &v, x, y, bx, by ),
+			    fw_sweep_segment( w.grid, &( fw_unit ){ .capabilities = LAND, .radius = radius }, &line ) );
 		}
 		walker_close( &w );
 	}

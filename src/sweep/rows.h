@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// What sweeps of discs and of outlines share: the columns that they touch in a row of tiles.
+#ifndef FW_SWEEP_ROWS_H
+#define FW_SWEEP_ROWS_H
+
+#include "fairway/sweep.h"
+#include "geom/geom.h"
+
+// Overlaps this deep count as touching: far above rounding, far below anything that can be seen.
+#define SWEEP_SLACK 1e-7
+
+// Takes a touched run of tiles; false: no more are wanted.
+typedef bool fw_take_row( void* context, fw_sweep_row row );
+
+// Gives each touched run of tiles to `take` until it returns false. True when all were taken.
+bool fw_sweep_disc_rows( double radius, const fw_segment* segment, fw_take_row* take, void* context );
+bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, fw_take_row* take, void* context );
+bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, fw_take_row* take, void* context );
+
+typedef struct interval
+{
+	double x0, x1;
+} interval;
+
+// The library's functions honor NaN and signed zeros and are calls; these are one or two instructions.
+FW_INLINE double lesser( double a, double b )
+{
+	return a < b ? a : b;
+}
+
+FW_INLINE double greater( double a, double b )
+{
+	return a > b ? a : b;
+}
+
+// For values that fit.
+FW_INLINE int32_t floor_to_int( double x )
+{
+	const int32_t i = (int32_t)x;
+	return i - ( (double)i > x ? 1 : 0 );
+}
+
+FW_INLINE int32_t ceil_to_int( double x )
+{
+	const int32_t i = (int32_t)x;
+	return i + ( (double)i < x ? 1 : 0 );
+}
+
+FW_INLINE void include( interval* span, double x )
+{
+	span->x0 = x < span->x0 ? x : span->x0;
+	span->x1 = x > span->x1 ? x : span->x1;
+}
+
+// The part of a disc between two levels.
+FW_INLINE void include_disc( interval* span, fw_vec2 e, double r, double a, double b )
+{
+	const double nearest = e.y < a ? a : e.y > b ? b : e.y;
+	const double d = e.y - nearest;
+	const double half = r * r - d * d;
+	if ( half >= 0.0 )
+	{
+		const double w = sqrt( half );
+		include( span, e.x - w );
+		include( span, e.x + w );
+	}
+}
+
+#endif

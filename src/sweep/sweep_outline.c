@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: MIT
+// Which tiles does an outline touch while its reference point drives along a line or an arc? Exact, row by row.
+//
+// Along a line a convex outline covers the hull of its first and its last place: one interval of each row. Along an arc
+// it turns about the arc's center as one body. A point that is covered later but not at first is entered through an
+// edge or a rounded corner that leads, so the swept area is the first place and what the leading parts sweep. Of an
+// edge the part before the foot of the center leads: its points come nearer to the center along it. Where that part is
+// never level and neither of its ends passes above or below the center, its lowest and its highest end stay the same
+// and rise or fall all the time. It then meets a row of tiles once, and what it sweeps there is one interval.
+#include "grid/grid.h"
+#include "sweep/rows.h"
+
+#include <math.h>
+
+// The outline and what a straight drive adds to it.
+#define HULL_MAX ( 2 * FW_OUTLINE_MAX )
+// A full turn: three corners to a half circle at most for either end and for the edge, and both ends.
+#define CUTS_MAX 12
+
+// Corners in the order of a positive area.
+typedef struct body
+{
+	fw_vec2 corners[HULL_MAX];
+	int32_t count;
+} body;
+
+typedef struct row_sink
+{
+	fw_take_row* take;
+	void* context;
+} row_sink;
+
+// What lies between two levels of a line from p to q.
+static void include_line( interval* span, fw_vec2 p, fw_vec2 q, double a, double b )
+{
+	const double lo = greater( a, lesser( p.y, q.y ) );
+	const double hi = lesser( b, greater( p.y, q.y ) );
+	if ( lo > hi )
+	{
+		return;
+	}
+	if ( p.y == q.y )
+	{
+		include( span, p.x );
+		include( span, q.x );
+		return;
+	}
+	const double first = ( lo - p.y ) / ( q.y - p.y );
+	const double last = ( hi - p.y ) / ( q.y - p.y );
+	include( span, p.x + first * ( q.x - p.x ) );
+	include( span, p.x + last * ( q.x - p.x ) );
+}
+
+// What lies between two levels of an arc about a center, which keeps to one side of it and never turns back up or down.
+static void include_arc( interval* span, fw_vec2 center, fw_vec2 from, fw_vec2 to, double a, double b )
+{
+	const double radius = fw_length( from.x, from.y );
+	const double lo = greater( a - center.y, lesser( from.y, to.y ) );
+	const double hi = lesser( b - center.y, greater( from.y, to.y ) );
+	const double side = from.x + to.x < 0.0 ? -1.0 : 1.0;
+	if ( lo <= hi )
+	{
+		include( span, center.x + side * sqrt( greater( 0.0, radius * radius - lo * lo ) ) );
+		include( span, center.x + side * sqrt( greater( 0.0, radius * radius - hi * hi ) ) );
+		if ( lo < 0.0 && hi > 0.0 )
+		{
+			include( span, center.x + side * radius );
+		}
+	}
+}
+
+// Takes the tiles of a row that overlap an interval by more than the slack.
+static bool take_span( const row_sink* sink, int32_t y, interval span )
+{
+	if ( !( span.x0 + SWEEP_SLACK < span.x1 - SWEEP_SLACK ) )
+	{
+		return true;
+	}
+	const fw_sweep_row row = { y, floor_to_int( span.x0 + SWEEP_SLACK ), ceil_to_int( span.x1 - SWEEP_SLACK ) - 1 };
+	return row.x0 > row.x1 || sink->take( sink->context, row );
+}
+
+static fw_vec2 direction( fw_vec2 a, fw_vec2 b )
+{
+	const double length = fw_length( b.x - a.x, b.y - a.y );
+	return ( fw_vec2 ){ ( b.x - a.x ) / length, ( b.y - a.y ) / length };
+}
+
+// The side of an edge where the body is not, times the radius of its rounding.
+static fw_vec2 outwards( fw_vec2 along, double radius )
+{
+	return ( fw_vec2 ){ along.y * radius, -along.x * radius };
+}
+
+static body place_body( const fw_unit* unit, fw_vec2 at, fw_vec2 ahead )
+{
+	const fw_outline* outline = &unit->outline;
+	const bool turned = fw_outline_area( outline ) < 0.0;
+	body made = { .count = outline->count };
+	for ( int32_t i = 0; i < outline->count; i++ )
+	{
+		const fw_vec2 c = outline->corners[turned ? outline->count - 1 - i : i];
+		made.corners[i] = ( fw_vec2 ){ at.x + c.x * ahead.x - c.y * ahead.y, at.y + c.x * ahead.y + c.y * ahead.x };
+	}
+	return made;
+}
+
+static fw_vec2 corner_after( const body* of, int32_t i )
+{
+	return of->corners[i + 1 < of->count ? i + 1 : 0];
+}
+
+// A convex body, rounded.
+static bool sweep_body( const body* of, double radius, const row_sink* sink )
+{
+	fw_vec2 from[HULL_MAX];
+	fw_vec2 to[HULL_MAX];
+	double top = INFINITY;
+	double bottom = -INFINITY;
+	for ( int32_t i = 0; i < of->count; i++ )
+	{
+		const fw_vec2 a = of->corners[i];
+		const fw_vec2 b = corner_after( of, i );
+		const fw_vec2 out = outwards( direction( a, b ), radius );
+		from[i] = ( fw_vec2 ){ a.x + out.x, a.y + out.y };
+		to[i] = ( fw_vec2 ){ b.x + out.x, b.y + out.y };
+		top = lesser( top, a.y );
+		bottom = greater( bottom, a.y );
+	}
+	const int32_t last = ceil_to_int( bottom + radius ) - 1;
+	for ( int32_t y = floor_to_int( top - radius ); y <= last; y++ )
+	{
+		const double a = y + SWEEP_SLACK;
+		const double b = y + 1.0 - SWEEP_SLACK;
+		interval span = { INFINITY, -INFINITY };
+		for ( int32_t i = 0; i < of->count; i++ )
+		{
+			include_line( &span, from[i], to[i], a, b );
+			if ( radius > 0.0 )
+			{
+				include_disc( &span, of->corners[i], radius, a, b );
+			}
+		}
+		if ( !take_span( sink, y, span ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, fw_take_row* take, void* context )
+{
+	fw_vec2 ahead;
+	fw_sincos( pose.heading, &ahead.y, &ahead.x );
+	const body made = place_body( unit, fw_pose_point( pose ), ahead );
+	return sweep_body( &made, unit->radius, &( row_sink ){ take, context } );
+}
+
+// The hull of a line and of the same line further along itself.
+static body longer_line( const body* of, fw_vec2 move )
+{
+	body made = *of;
+	const fw_vec2 along = { of->corners[1].x - of->corners[0].x, of->corners[1].y - of->corners[0].y };
+	fw_vec2* front = &made.corners[along.x * move.x + along.y * move.y > 0.0 ? 1 : 0];
+	*front = ( fw_vec2 ){ front->x + move.x, front->y + move.y };
+	return made;
+}
+
+// The hull of a body and of the same body further on. A corner whose edges look back stays, one whose edges look
+// forward moves, and one between them does both.
+static body hull_along( const body* of, fw_vec2 move )
+{
+	const fw_vec2 first = direction( of->corners[0], of->corners[1] );
+	if ( of->count == 2 && fabs( first.x * move.y - first.y * move.x ) < SWEEP_SLACK )
+	{
+		return longer_line( of, move );
+	}
+	body made = { .count = 0 };
+	for ( int32_t i = 0; i < of->count; i++ )
+	{
+		const fw_vec2 at = of->corners[i];
+		const fw_vec2 moved = { at.x + move.x, at.y + move.y };
+		const fw_vec2 in = outwards( direction( of->corners[i > 0 ? i - 1 : of->count - 1], at ), 1.0 );
+		const fw_vec2 out = outwards( direction( at, corner_after( of, i ) ), 1.0 );
+		const bool leads_in = in.x * move.x + in.y * move.y > 0.0;
+		const bool leads_out = out.x * move.x + out.y * move.y > 0.0;
+		made.corners[made.count++] = leads_in ? moved : at;
+		if ( leads_in != leads_out )
+		{
+			made.corners[made.count++] = leads_out ? moved : at;
+		}
+	}
+	return made;
+}
+
+static bool sweep_line( const fw_unit* unit, const fw_segment* line, const row_sink* sink )
+{
+	if ( line->from.x == line->to.x && line->from.y == line->to.y )
+	{
+		return fw_sweep_disc_rows( fw_unit_inner_radius( unit ), line, sink->take, sink->context );
+	}
+	const fw_vec2 motion = direction( line->from, line->to );
+	const double facing = line->gear == FW_GEAR_REVERSE ? -1.0 : 1.0;
+	const body first = place_body( unit, line->from, ( fw_vec2 ){ facing * motion.x, facing * motion.y } );
+	const body hull = hull_along( &first, ( fw_vec2 ){ line->to.x - line->from.x, line->to.y - line->from.y } );
+	return sweep_body( &hull, unit->radius, sink );
+}
+
+// Adds the turns, before the whole one, after which a direction has come to one that counts, or to its opposite.
+static int32_t add_cuts( double* cuts, int32_t count, fw_vec2 is, double counts, double turn )
+{
+	const double apart = counts - fw_atan2( is.y, is.x );
+	for ( double cut = apart - FW_PI * floor( apart / FW_PI ); cut < turn && count < CUTS_MAX - 1; cut += FW_PI )
+	{
+		int32_t at = count++;
+		for ( ; at > 0 && cuts[at - 1] > cut; at-- )
+		{
+			cuts[at] = cuts[at - 1];
+		}
+		cuts[at] = cut;
+	}
+	return count;
+}
+
+static fw_vec2 turned( fw_vec2 v, double sine, double cosine )
+{
+	return ( fw_vec2 ){ v.x * cosine - v.y * sine, v.x * sine + v.y * cosine };
+}
+
+// A line and what it turns into about a center, from which all is measured, while it meets each row once.
+typedef struct line_turn
+{
+	fw_vec2 outer[2], inner[2]; // ends, before and after
+} line_turn;
+
+static bool sweep_line_turn( fw_vec2 center, const line_turn* turn, const row_sink* sink )
+{
+	const fw_vec2* o = turn->outer;
+	const fw_vec2* i = turn->inner;
+	const double top = lesser( lesser( o[0].y, o[1].y ), lesser( i[0].y, i[1].y ) ) + center.y;
+	const double bottom = greater( greater( o[0].y, o[1].y ), greater( i[0].y, i[1].y ) ) + center.y;
+	const int32_t last = ceil_to_int( bottom ) - 1;
+	for ( int32_t y = floor_to_int( top ); y <= last; y++ )
+	{
+		const double a = y + SWEEP_SLACK;
+		const double b = y + 1.0 - SWEEP_SLACK;
+		interval span = { INFINITY, -INFINITY };
+		for ( int32_t k = 0; k < 2; k++ )
+		{
+			include_line( &span, ( fw_vec2 ){ center.x + o[k].x, center.y + o[k].y },
+			              ( fw_vec2 ){ center.x + i[k].x, center.y + i[k].y }, a, b );
+		}
+		include_arc( &span, center, o[0], o[1], a, b );
+		include_arc( &span, center, i[0], i[1], a, b );
+		if ( !take_span( sink, y, span ) )
+		{
+			return false;
+		}
+	}
+	return true;
+}
+
+// A line that turns about a center by a positive angle; `inner` is its point nearest to the center.
+static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, double turn, const row_sink* sink )
+{
+	double cuts[CUTS_MAX];
+	int32_t count = add_cuts( cuts, 0, outer, FW_PI / 2.0, turn );
+	count = add_cuts( cuts, count, inner, FW_PI / 2.0, turn );
+	count = add_cuts( cuts, count, ( fw_vec2 ){ outer.x - inner.x, outer.y - inner.y }, 0.0, turn );
+	cuts[count++] = turn;
+	line_turn piece = { { outer, outer }, { inner, inner } };
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		double sine, cosine;
+		fw_sincos( cuts[i], &sine, &cosine );
+		piece.outer[1] = turned( outer, sine, cosine );
+		piece.inner[1] = turned( inner, sine, cosine );
+		if ( !sweep_line_turn( center, &piece, sink ) )
+		{
+			return false;
+		}
+		piece.outer[0] = piece.outer[1];
+		piece.inner[0] = piece.inner[1];
+	}
+	return true;
+}
+
+// The disc about a corner, along its circle.
+static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, double turn, const row_sink* sink )
+{
+	double sine, cosine;
+	fw_sincos( turn, &sine, &cosine );
+	const fw_vec2 end = turned( corner, sine, cosine );
+	const fw_segment arc = { .kind = FW_SEGMENT_ARC,
+	                         .from = { center.x + corner.x, center.y + corner.y },
+	                         .to = { center.x + end.x, center.y + end.y },
+	                         .center = center,
+	                         .radius = greater( fw_length( corner.x, corner.y ), SWEEP_SLACK ),
+	                         .start = fw_atan2( corner.y, corner.x ),
+	                         .sweep = turn };
+	return fw_sweep_disc_rows( radius, &arc, sink->take, sink->context );
+}
+
+// What leads of a body whose corners are measured from the center that it turns about.
+static bool sweep_leading( fw_vec2 center, const body* of, double radius, double turn, const row_sink* sink )
+{
+	bool free = true;
+	for ( int32_t i = 0; i < of->count && free; i++ )
+	{
+		const fw_vec2 a = of->corners[i];
+		const fw_vec2 b = corner_after( of, i );
+		const fw_vec2 before = direction( of->corners[i > 0 ? i - 1 : of->count - 1], a );
+		const fw_vec2 along = direction( a, b );
+		const double at_a = a.x * along.x + a.y * along.y;
+		const double at_b = b.x * along.x + b.y * along.y;
+		// A corner at the foot itself may lead where its edges do not.
+		if ( radius > 0.0 && ( at_a < SWEEP_SLACK || a.x * before.x + a.y * before.y < SWEEP_SLACK ) )
+		{
+			free = sweep_corner( center, a, radius, turn, sink );
+		}
+		if ( at_a < 0.0 && free )
+		{
+			const fw_vec2 out = outwards( along, radius );
+			const fw_vec2 outer = { a.x + out.x, a.y + out.y };
+			const double length = lesser( at_b, 0.0 ) - at_a;
+			const fw_vec2 inner = { outer.x + length * along.x, outer.y + length * along.y };
+			free = sweep_turning_line( center, outer, inner, turn, sink );
+		}
+	}
+	return free;
+}
+
+static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const row_sink* sink )
+{
+	// An arc to the left is taken from its other end, so that all turn from +x towards +y.
+	const double side = arc->sweep < 0.0 ? -1.0 : 1.0;
+	const fw_vec2 from = arc->sweep < 0.0 ? arc->to : arc->from;
+	const fw_vec2 out = direction( arc->center, from );
+	const double facing = arc->gear == FW_GEAR_REVERSE ? -side : side;
+	const fw_vec2 ahead = { -out.y * facing, out.x * facing };
+	const body first = place_body( unit, from, ahead );
+	if ( !sweep_body( &first, unit->radius, sink ) )
+	{
+		return false;
+	}
+	const fw_vec2 seen = { from.x - arc->center.x, from.y - arc->center.y };
+	const body about = place_body( unit, seen, ahead );
+	return sweep_leading( arc->center, &about, unit->radius, lesser( fabs( arc->sweep ), FW_TAU ), sink );
+}
+
+bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, fw_take_row* take, void* context )
+{
+	const row_sink sink = { take, context };
+	return segment->kind == FW_SEGMENT_ARC ? sweep_arc( unit, segment, &sink ) : sweep_line( unit, segment, &sink );
+}

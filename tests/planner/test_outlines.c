@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// Plans for units with an outline: every path judged by the validator, on random maps, in streets that hold the outline
+// and no disc around it, and on published problems; what has no outline refuses them.
+#include "fairway/planner.h"
+#include "fairway/sweep.h"
+#include "fairway/world.h"
+#include "support.h"
+#include "support_benchmarks.h"
+#include "support_planner.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static fw_outline truck( void )
+{
+	return fw_outline_rectangle( 4.0, 1.6, 0.8 );
+}
+
+// Runs a plan; every path must be legal for the whole outline, by the validator and by the sweep.
+static bool finds( fw_planner* planner, const fw_grid* grid, const fw_plan* plan, fw_result* result )
+{
+	assert_int_equal( fw_planner_run( planner, plan, result, NULL ), FW_OK );
+	if ( result->outcome != FW_FOUND )
+	{
+		assert_true( result->reason != FW_REASON_NONE );
+		return false;
+	}
+	test_check_legal( grid, &plan->unit, &result->path );
+	fw_pose goal = plan->goal;
+	goal.heading = plan->goal_any_heading ? (double)NAN : goal.heading;
+	test_check_ends( &result->path, plan->start, goal );
+	assert_int_equal( fw_sweep_path( grid, &plan->unit, &result->path ), result->path.count );
+	return true;
+}
+
+static fw_pose random_pose( test_random* random, double size )
+{
+	const bool centers = test_random_chance( random, 0.7 );
+	const fw_vec2 at = centers ? ( fw_vec2 ){ test_random_int( random, (int32_t)size ) + 0.5,
+	                                          test_random_int( random, (int32_t)size ) + 0.5 }
+	                           : test_random_point( random, 2, size - 2, size - 2 );
+	return fw_make_pose( at.x, at.y,
+	                     centers ? fw_radians( 45.0 * test_random_int( random, 8 ) )
+	                             : test_random_real( random, -FW_PI, FW_PI ) );
+}
+
+static void paths_on_random_maps_are_legal( void** state )
+{
+	(void)state;
+	const struct
+	{
+		fw_outline outline;
+		double radius, turning_radius;
+	} kinds[] = {
+	    { truck(), 0.0, 3.0 },
+	    { fw_outline_rectangle( 2.4, 1.0, 0.5 ), 0.0, 1.5 },
+	    { fw_outline_rectangle( 3.0, 0.0, 1.5 ), 0.4, 2.0 },
+	    { fw_outline_ship( 5.0, 1.6, 1.5 ), 0.2, 3.5 },
+	    { { 4, { { -0.5, 0.9 }, { 1.0, 0.9 }, { 1.5, -0.4 }, { -0.5, -0.4 } } }, 0.1, 2.0 },
+	};
+	test_random random = test_random_make( 77 );
+	int32_t found = 0;
+	int32_t reversed = 0;
+	for ( int32_t map = 0; map < test_rounds( 20 ); map++ )
+	{
+		fw_grid* grid = test_random_grid( &random, 36, 36, map % 2 == 0 ? 0.02 : 0.05 );
+		fw_planner* planner = planner_make( grid );
+		fw_result result = { 0 };
+		for ( int32_t i = 0; i < 20; i++ )
+		{
+			const size_t kind = (size_t)test_random_int( &random, 5 );
+			fw_plan plan = planner_plan( kinds[kind].radius, kinds[kind].turning_radius, random_pose( &random, 36 ),
+			                             random_pose( &random, 36 ) );
+			plan.unit.outline = kinds[kind].outline;
+			plan.unit.reverse = test_random_chance( &random, 0.4 );
+			plan.goal_any_heading = test_random_chance( &random, 0.5 );
+			plan.headings = test_random_chance( &random, 0.3 ) ? 16 : 8;
+			plan.options.turn_charge = test_random_chance( &random, 0.2 ) ? 0.5 : 0.0;
+			plan.options.max_expansions = 20000;
+			const bool reached = finds( planner, grid, &plan, &result );
+			found += reached;
+			for ( int32_t s = 0; s < result.path.count && reached; s++ )
+			{
+				reversed += result.path.segments[s].gear == FW_GEAR_REVERSE;
+			}
+		}
+		fw_result_free( &result );
+		fw_planner_destroy( planner );
+		fw_grid_destroy( grid );
+	}
+	assert_true( found > test_rounds( 20 ) * 4 );
+	assert_true( reversed > 0 );
+}
+
+// Streets two tiles wide round a block, with room to turn at the corners alone.
+static fw_grid* make_town( void )
+{
+	fw_grid* grid = test_field( 40, 40 );
+	for ( int32_t y = 0; y < 40; y++ )
+	{
+		for ( int32_t x = 0; x < 40; x++ )
+		{
+			const bool street = ( y >= 4 && y < 6 ) || ( x >= 30 && x < 32 );
+			const bool corner = x >= 22 && x < 36 && y >= 4 && y < 14;
+			if ( !street && !corner )
+			{
+				test_block( grid, x, y );
+			}
+		}
+	}
+	return grid;
+}
+
+static void a_truck_fits_its_own_street( void** state )
+{
+	(void)state;
+	fw_grid* grid = make_town();
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	fw_plan plan = planner_plan( 0.0, 3.5, fw_make_pose( 3.0, 5.0, 0.0 ), fw_make_pose( 31.0, 30.0, FW_PI / 2.0 ) );
+	plan.unit.outline = truck();
+	plan.goal_any_heading = false;
+	assert_true( finds( planner, grid, &plan, &result ) );
+	assert_true( result.length < 27.0 + 25.0 );
+	// The disc around it does not stand in the street.
+	plan.unit.radius = fw_unit_outer_radius( &plan.unit );
+	plan.unit.outline.count = 0;
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
+	assert_int_equal( result.outcome, FW_UNREACHABLE );
+	assert_int_equal( result.reason, FW_REASON_START_TOO_NARROW );
+	// Nor does a truck across it.
+	plan.unit.radius = 0.0;
+	plan.unit.outline = truck();
+	plan.start.heading = FW_PI / 2.0;
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
+	assert_int_equal( result.reason, FW_REASON_START_TOO_NARROW );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+static void a_car_backs_into_its_bay( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 20 );
+	for ( int32_t x = 0; x < 30; x++ )
+	{
+		for ( int32_t y = 12; y < 20; y++ )
+		{
+			if ( x < 14 || x >= 16 || y >= 16 )
+			{
+				test_block( grid, x, y );
+			}
+		}
+	}
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	fw_plan plan = planner_plan( 0.0, 2.5, fw_make_pose( 4.5, 8.5, 0.0 ), fw_make_pose( 15.0, 15.0, -FW_PI / 2.0 ) );
+	plan.unit.outline = fw_outline_rectangle( 3.0, 1.4, 0.7 );
+	plan.goal_any_heading = false;
+	assert_int_equal( fw_planner_run( planner, &plan, &result, NULL ), FW_OK );
+	assert_int_equal( result.outcome, FW_UNREACHABLE );
+	plan.unit.reverse = true;
+	assert_true( finds( planner, grid, &plan, &result ) );
+	assert_int_equal( result.path.segments[result.path.count - 1].gear, FW_GEAR_REVERSE );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+static void others_refuse_outlines( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 20, 20 );
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	fw_plan plan = planner_plan( 0.0, 2.0, test_center( 4, 4, 0 ), test_center( 15, 15, 0 ) );
+	plan.unit.outline = fw_outline_rectangle( 2.4, 1.0, 0.5 );
+	for ( int32_t i = 0; i < fw_method_count(); i++ )
+	{
+		const fw_method* method = fw_method_at( i );
+		plan.method = method->name;
+		fw_refusal refusal = { 0 };
+		const fw_status status = fw_planner_run( planner, &plan, &result, &refusal );
+		const bool knows = ( method->traits & FW_TRAIT_OUTLINE ) != 0;
+		assert_int_equal( status, knows ? FW_OK : FW_ERR_UNSUPPORTED );
+		assert_true( knows ? result.outcome == FW_FOUND : strcmp( refusal.field, "unit.outline" ) == 0 );
+	}
+	fw_world_def def = fw_default_world_def();
+	fw_world* world = NULL;
+	def.grid = grid;
+	assert_int_equal( fw_world_create( &def, &world, NULL ), FW_OK );
+	fw_world_unit_def member = fw_default_world_unit_def();
+	member.unit = plan.unit;
+	fw_unit_id id;
+	fw_refusal refusal = { 0 };
+	assert_int_equal( fw_world_add( world, &member, &plan.start, 1, &id, &refusal ), FW_ERR_UNSUPPORTED );
+	assert_string_equal( refusal.field, "unit.outline" );
+	fw_world_destroy( world );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+static void published_problems_are_solved( void** state )
+{
+	(void)state;
+	const struct
+	{
+		const char *map, *set;
+		int32_t problems, least;
+	} sets[] = {
+	    { "dao/brc202d", "../vehicles/car-brc202d", 40, 40 },
+	    { "bg512/AR0602SR", "../vehicles/car-AR0602SR-fix", 40, 40 },
+	    { "sc1/WheelofWar", "../vehicles/barge-WheelofWar", 12, 12 },
+	    { "bg512/AR0602SR", "../vehicles/truck-AR0602SR", 12, 11 },
+	};
+	for ( size_t i = 0; i < sizeof( sets ) / sizeof( sets[0] ); i++ )
+	{
+		fw_grid* grid = test_benchmark_map( sets[i].map );
+		fw_pose_set problems = test_benchmark_poses( sets[i].set );
+		fw_planner* planner = planner_make( grid );
+		fw_result result = { 0 };
+		int32_t found = 0;
+		assert_true( problems.outline.count >= 4 );
+		for ( int32_t p = 0; p < sets[i].problems; p++ )
+		{
+			const fw_pose_problem* problem = &problems.problems[p];
+			fw_plan plan = planner_plan( problem->radius, problem->turning_radius, problem->start, problem->goal );
+			plan.unit.outline = problems.outline;
+			plan.goal_any_heading = problem->goal_any_heading;
+			found += finds( planner, grid, &plan, &result );
+		}
+		assert_true( found >= sets[i].least );
+		fw_result_free( &result );
+		fw_planner_destroy( planner );
+		fw_poses_free( &problems );
+		fw_grid_destroy( grid );
+	}
+}
+
+int run_test_outlines( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( paths_on_random_maps_are_legal ), cmocka_unit_test( a_truck_fits_its_own_street ),
+	    cmocka_unit_test( a_car_backs_into_its_bay ),       cmocka_unit_test( others_refuse_outlines ),
+	    cmocka_unit_test( published_problems_are_solved ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
