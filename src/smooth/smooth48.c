@@ -307,6 +307,11 @@ static fw_status check( const knots* list, const fw_primitives* primitives )
 		return fw_refuse( list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius", NULL,
 		                  "is 0: a unit that turns on the spot needs no turns; leave the pass out" );
 	}
+	if ( unit->outline.count > 0 )
+	{
+		return fw_refuse( list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.outline", NULL,
+		                  "has corners: the pass finds turns for discs alone" );
+	}
 	if ( table->radius != unit->radius || table->turning_radius != unit->turning_radius || !table->by_position ||
 	     table->ring < FW_SMOOTH48_AHEAD )
 	{

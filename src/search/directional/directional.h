@@ -66,7 +66,7 @@ typedef struct fw_perimeter
 	bool has_all_ends;     // were all exact curves into the goal looked at?
 	bool closed;           // all poses that lead into the goal were seen
 	dir_place goal;        // the goal pose
-	int32_t next_approach; // of the table's list, all before it were looked at
+	int32_t next_approach[2]; // of the table's lists, by gear; all before it were looked at
 	int64_t expanded;
 	int64_t target; // nodes to expand before the search goes on
 	int64_t due;    // when the search has expanded so many nodes, the perimeter grows

@@ -15,17 +15,24 @@
 #define FIRST_SIZE 32
 #define GROWTH 3
 
-// Poses on the path into the goal are seen backwards: with the heading turned round.
+// Poses on the path into the goal are seen backwards: with the heading of motion turned round. Who drives into the goal
+// forward faces away from where it moves backwards in time, and in reverse gear faces there.
 
 FW_INLINE fw_perimeter_node* rim_node_at( const fw_perimeter* rim, uint32_t node )
 {
 	return (fw_perimeter_node*)(void*)rim->pages.nodes + node;
 }
 
-// The same numbering as of the forward nodes, without gears.
+// The same numbering as of the forward nodes.
 FW_INLINE uint32_t rim_node( const dir_state* state, uint32_t tile, dir_place place )
 {
-	return ( tile << state->states_shift ) + (uint32_t)place.heading;
+	return ( tile << state->states_shift ) + dir_own( state, place );
+}
+
+// The curves along which the rim grows from a place.
+FW_INLINE const fw_primitives* rim_table( const dir_state* state, dir_place place )
+{
+	return fw_dir_table( state, 1 - place.gear );
 }
 
 const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place )
@@ -39,7 +46,8 @@ const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place 
 FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
 {
 	const fw_page_tile tile = fw_pages_tile( &state->perimeter.pages, DIR_PAGE_SHIFT, node >> state->states_shift );
-	return ( dir_place ){ tile.x, tile.y, tile.plane, 0, (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) ), 0 };
+	const int32_t own = (int32_t)( node & ( ( 1u << state->states_shift ) - 1 ) );
+	return ( dir_place ){ tile.x, tile.y, tile.plane, own / state->headings, own % state->headings, 0 };
 }
 
 static void offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
@@ -65,7 +73,7 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 	fw_perimeter* rim = &state->perimeter;
 	dir_place goal = { 0 };
 	const bool possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
-	                      state->states == state->headings && state->headings > 1 &&
+	                      state->speeds == NULL && state->headings > 1 &&
 	                      fw_dir_on_lattice( state, query->goal, false, &goal );
 	*rim = ( fw_perimeter ){
 	    .pages = rim->pages, .open = rim->open, .possible = possible, .goal = goal, .due = INT64_MAX };
@@ -75,6 +83,10 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 	{
 		fw_open_clear( &rim->open );
 		offer( search, state, fw_dir_turned( state, goal ), 0 );
+		if ( state->gears > 1 )
+		{
+			offer( search, state, fw_dir_turned( state, fw_dir_other_gear( state, goal ) ), 0 );
+		}
 	}
 }
 
@@ -88,7 +100,7 @@ void fw_dir_perimeter_near( fw_search* search, dir_state* state )
 FW_INLINE void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	dir_state* state = context;
-	const fw_primitives* table = state->primitives->turned;
+	const fw_primitives* table = rim_table( state, from );
 	const fw_turn_edge* edge = &table->edges[e];
 	if ( fw_dir_is_free( state, table, edge, from, to ) )
 	{
@@ -103,7 +115,11 @@ static void expand( fw_search* search, dir_state* state, uint32_t index )
 	const uint32_t g = rim_node_at( rim, index )->g;
 	const int32_t stage = rim_node_at( rim, index )->stage;
 	rim_node_at( rim, index )->settled = true;
-	const fw_primitives* table = state->primitives->turned; // driven backwards in time
+	if ( stage == 0 && state->gears > 1 )
+	{
+		offer( search, state, fw_dir_other_gear( state, place ), g + state->gear_cost );
+	}
+	const fw_primitives* table = rim_table( state, place );
 	fw_dir_offer_stage( search, state, table, place, g, stage, true, offer_edge, state );
 	const fw_turn_fan* fan = fw_primitives_fan( table, place.phase, place.heading );
 	const int32_t next = fw_dir_next_stage( fan, stage );
@@ -135,30 +151,40 @@ static void seed_from_rim( fw_search* search, dir_state* state )
 	}
 }
 
+// Offers a pose from which an exact curve leads into the goal in one gear, if it is free.
+static void offer_approach( fw_search* search, dir_state* state, const fw_turn_approach* a, int32_t gear )
+{
+	const fw_primitives* primitives = state->primitives;
+	const dir_place goal = state->perimeter.goal;
+	const dir_place from = { goal.x + a->dx, goal.y + a->dy, goal.phase, gear, a->heading, 0 };
+	if ( !fw_dir_usable( state, from ) || fw_dir_perimeter_at( state, from )->settled )
+	{
+		return;
+	}
+	fw_curve curve;
+	search->counters.hit_checks++;
+	if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, primitives->def.turning_radius,
+	                       (fw_curve_word)a->word, fw_dir_gear( from ), &curve ) &&
+	     fw_layer_sweep_curve( state->tiles, &search->query.unit, &curve ) )
+	{
+		offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
+	}
+}
+
 // Offers the poses from which the exact curve into the goal is free and no longer than what comes next. The forward
 // search tries the same curves.
-static void offer_approaches( fw_search* search, dir_state* state )
+static void offer_approaches( fw_search* search, dir_state* state, int32_t gear )
 {
 	fw_perimeter* rim = &state->perimeter;
 	const fw_primitives* primitives = state->primitives;
-	const fw_turn_approach* list = primitives->approaches + rim->goal.heading * primitives->approach_count;
-	while ( rim->next_approach < primitives->approach_count && !fw_open_is_empty( &rim->open ) &&
-	        list[rim->next_approach].cost <= fw_open_first_f( &rim->open ) )
+	const int32_t heading = gear == 0 ? rim->goal.heading : fw_dir_turned( state, rim->goal ).heading;
+	const fw_turn_approach* list = primitives->approaches + heading * primitives->approach_count;
+	const double factor = gear == 0 ? 1.0 : search->query.unit.reverse_factor;
+	int32_t* next = &rim->next_approach[gear];
+	while ( *next < primitives->approach_count && !fw_open_is_empty( &rim->open ) &&
+	        list[*next].cost * factor <= fw_open_first_f( &rim->open ) )
 	{
-		const fw_turn_approach* a = &list[rim->next_approach++];
-		const dir_place from = { rim->goal.x + a->dx, rim->goal.y + a->dy, rim->goal.phase, 0, a->heading, 0 };
-		if ( !fw_dir_usable( state, from ) || fw_dir_perimeter_at( state, from )->settled )
-		{
-			continue;
-		}
-		fw_curve curve;
-		if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, primitives->def.turning_radius,
-		                       (fw_curve_word)a->word, FW_GEAR_FORWARD, &curve ) &&
-		     fw_layer_sweep_curve( state->tiles, &search->query.unit, &curve ) )
-		{
-			offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
-		}
-		search->counters.hit_checks++;
+		offer_approach( search, state, &list[( *next )++], gear );
 	}
 }
 
@@ -170,19 +196,21 @@ static void offer_all_ends( fw_search* search, dir_state* state )
 	const fw_perimeter* rim = &state->perimeter;
 	for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
 	{
-		for ( int32_t i = 0; i < ( 2 * range + 1 ) * ( 2 * range + 1 ) * state->headings; i++ )
+		const int32_t own = state->headings * state->gears;
+		for ( int32_t i = 0; i < ( 2 * range + 1 ) * ( 2 * range + 1 ) * own; i++ )
 		{
-			const int32_t tile = i / state->headings;
+			const int32_t tile = i / own;
 			const dir_place from = { .x = rim->goal.x + tile % ( 2 * range + 1 ) - range,
 			                         .y = rim->goal.y + tile / ( 2 * range + 1 ) - range,
 			                         .phase = phase,
+			                         .gear = i % own / state->headings,
 			                         .heading = i % state->headings };
 			const fw_pose pose = fw_dir_pose( state, from );
 			const double distance = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
 			fw_curve curve;
 			if ( distance <= state->connect_range && fw_dir_usable( state, from ) &&
 			     !fw_dir_perimeter_at( state, from )->seen &&
-			     fw_dir_connect( search, state, pose, FW_GEAR_FORWARD, &curve ) )
+			     fw_dir_connect( search, state, pose, fw_dir_gear( from ), &curve ) )
 			{
 				offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
 			}
@@ -231,7 +259,10 @@ static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	search->counters.expanded++;
-	offer_approaches( search, state );
+	for ( int32_t gear = 0; gear < state->gears; gear++ )
+	{
+		offer_approaches( search, state, gear );
+	}
 	while ( !fw_open_is_empty( &rim->open ) )
 	{
 		const fw_open_entry best = fw_search_pop( search, &rim->open );
