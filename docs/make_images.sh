@@ -64,6 +64,8 @@ harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --crop 3
 	--out $out/turn.png
 "$fairway" plan docs/scenes/turn.map --no-times --turning-radius 3 --from 1.5,10.5,0 --to 10.5,1.5 --scale 24 \
 	--reverse --out $out/reverse.png
+"$fairway" plan docs/scenes/yard.map --no-times --box 4x1.6+0.8 --turning-radius 3.5 --from 2,3,90 --to 13,14.8,-90 \
+	--reverse --show footprint --scale 22 --out $out/outline.png
 # The article's basic methods: a turn into a driveway, and what path recalculation cannot do, or takes long for.
 for turns in tighter backing; do
 	"$fairway" plan docs/scenes/drive.map --no-times --radius 0.9 --turning-radius 5 --from 2.5,7.5,0 --to 12.5,2.1 \

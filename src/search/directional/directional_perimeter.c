@@ -71,19 +71,26 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
 	fw_perimeter* rim = &state->perimeter;
-	dir_place goal = { 0 };
+	dir_place goal = { .x = (int32_t)floor( query->goal.x ), .y = (int32_t)floor( query->goal.y ) };
+	const bool on_lattice = fw_dir_on_lattice( state, query->goal, false, &goal );
 	const bool possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
-	                      state->speeds == NULL && state->headings > 1 &&
-	                      fw_dir_on_lattice( state, query->goal, false, &goal );
-	*rim = ( fw_perimeter ){
-	    .pages = rim->pages, .open = rim->open, .possible = possible, .goal = goal, .due = INT64_MAX };
+	                      state->speeds == NULL && state->headings > 1;
+	*rim = ( fw_perimeter ){ .pages = rim->pages,
+	                         .open = rim->open,
+	                         .possible = possible,
+	                         .on_lattice = on_lattice,
+	                         .goal = goal,
+	                         .due = INT64_MAX };
 	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( fw_perimeter_node );
 	if ( possible && fw_pages_begin( search, &rim->pages, state->tiles->width, state->tiles->height,
 	                                 state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) )
 	{
 		fw_open_clear( &rim->open );
-		offer( search, state, fw_dir_turned( state, goal ), 0 );
-		if ( state->gears > 1 )
+		if ( on_lattice )
+		{
+			offer( search, state, fw_dir_turned( state, goal ), 0 );
+		}
+		if ( on_lattice && state->gears > 1 )
 		{
 			offer( search, state, fw_dir_turned( state, fw_dir_other_gear( state, goal ) ), 0 );
 		}
@@ -188,33 +195,57 @@ static void offer_approaches( fw_search* search, dir_state* state, int32_t gear 
 	}
 }
 
+// Offers a pose from which some exact curve leads into the goal.
+static void offer_end( fw_search* search, dir_state* state, dir_place from )
+{
+	fw_curve curve;
+	if ( fw_dir_usable( state, from ) && !fw_dir_perimeter_at( state, from )->settled &&
+	     fw_dir_connect( search, state, fw_dir_pose( state, from ), fw_dir_gear( from ), &curve ) )
+	{
+		offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
+	}
+}
+
+// Offers the poses at these distances from the goal [tiles] from which an exact curve leads into it.
+static void offer_ends_between( fw_search* search, dir_state* state, double least, double most )
+{
+	const int32_t range = (int32_t)most + 1;
+	const int32_t side = 2 * range + 1;
+	const fw_perimeter* rim = &state->perimeter;
+	for ( int32_t i = 0; i < state->primitives->phases * side * side; i++ )
+	{
+		const int32_t phase = i / ( side * side );
+		const int32_t x = rim->goal.x + i % side - range;
+		const int32_t y = rim->goal.y + i / side % side - range;
+		const fw_vec2 at = fw_lattice_point( x, y, phase );
+		const double distance = fw_length( search->query.goal.x - at.x, search->query.goal.y - at.y );
+		for ( int32_t own = 0; own < state->gears * state->headings && distance >= least && distance < most; own++ )
+		{
+			offer_end( search, state, ( dir_place ){ x, y, phase, own / state->headings, own % state->headings, 0 } );
+		}
+	}
+}
+
 // Offers all other poses from which an exact curve leads into the goal: the list of approaches has those of the goal's
 // own kind of points alone.
 static void offer_all_ends( fw_search* search, dir_state* state )
 {
-	const int32_t range = (int32_t)state->connect_range + 1;
-	const fw_perimeter* rim = &state->perimeter;
-	for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
+	state->perimeter.has_all_ends = true;
+	offer_ends_between( search, state, 0.0, state->connect_range + 1e-9 );
+}
+
+// Into a goal off the lattice no approaches are listed. A pose costs at least its distance, so they are looked at by
+// rings, before what costs as much is settled.
+static void offer_rings( fw_search* search, dir_state* state )
+{
+	fw_perimeter* rim = &state->perimeter;
+	while ( !rim->has_all_ends && ( fw_open_is_empty( &rim->open ) ||
+	                                fw_open_first_f( &rim->open ) >= (uint32_t)rim->ring * FW_COST_ONE ) )
 	{
-		const int32_t own = state->headings * state->gears;
-		for ( int32_t i = 0; i < ( 2 * range + 1 ) * ( 2 * range + 1 ) * own; i++ )
-		{
-			const int32_t tile = i / own;
-			const dir_place from = { .x = rim->goal.x + tile % ( 2 * range + 1 ) - range,
-			                         .y = rim->goal.y + tile / ( 2 * range + 1 ) - range,
-			                         .phase = phase,
-			                         .gear = i % own / state->headings,
-			                         .heading = i % state->headings };
-			const fw_pose pose = fw_dir_pose( state, from );
-			const double distance = fw_length( search->query.goal.x - pose.x, search->query.goal.y - pose.y );
-			fw_curve curve;
-			if ( distance <= state->connect_range && fw_dir_usable( state, from ) &&
-			     !fw_dir_perimeter_at( state, from )->seen &&
-			     fw_dir_connect( search, state, pose, fw_dir_gear( from ), &curve ) )
-			{
-				offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
-			}
-		}
+		const double most = fmin( rim->ring + 1.0, state->connect_range + 1e-9 );
+		offer_ends_between( search, state, rim->ring, most );
+		rim->ring++;
+		rim->has_all_ends = rim->ring > state->connect_range;
 	}
 }
 
@@ -245,7 +276,6 @@ static void run_dry( fw_search* search, dir_state* state )
 	}
 	if ( !rim->has_all_ends )
 	{
-		rim->has_all_ends = true;
 		offer_all_ends( search, state );
 	}
 	if ( fw_open_is_empty( &rim->open ) )
@@ -259,7 +289,11 @@ static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	search->counters.expanded++;
-	for ( int32_t gear = 0; gear < state->gears; gear++ )
+	if ( !rim->on_lattice )
+	{
+		offer_rings( search, state );
+	}
+	for ( int32_t gear = 0; gear < state->gears && rim->on_lattice; gear++ )
 	{
 		offer_approaches( search, state, gear );
 	}
@@ -288,7 +322,8 @@ bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	const bool ended = rim->expanded >= rim->target;
-	if ( ended && ( search->counters.expanded < rim->due || fw_open_is_empty( &rim->open ) ) )
+	const bool dry = fw_open_is_empty( &rim->open ) && ( rim->on_lattice || rim->has_all_ends );
+	if ( ended && ( search->counters.expanded < rim->due || dry ) )
 	{
 		return false;
 	}
