@@ -123,14 +123,14 @@ static fw_status read_outline( fw_text* text, fw_outline* outline )
 		            : fw_text_fail( text, word, FW_ERR_TOO_LARGE, "at most %g corners", FW_OUTLINE_MAX ) );
 		FW_TRY( read_corner( text, word, &outline->corners[outline->count++] ) );
 	}
-	FW_TRY( fw_text_finish_line( text ) );
 	fw_unit unit = fw_default_unit();
 	unit.turning_radius = 1.0;
 	unit.outline = *outline;
-	return outline->count > 0 && fw_unit_check( &unit, NULL ) == FW_OK
-	           ? FW_OK
-	           : fw_text_fail( text, name, FW_ERR_SYNTAX, "two to eight corners, convex, with 0,0 on or inside of them",
-	                           0 );
+	FW_TRY( outline->count > 0 && fw_unit_check( &unit, NULL ) == FW_OK
+	            ? FW_OK
+	            : fw_text_fail( text, name, FW_ERR_SYNTAX,
+	                            "two to eight corners, convex, with 0,0 on or inside of them", 0 ) );
+	return fw_text_finish_line( text );
 }
 
 // A line about the unit of the problems after it. `*is`: whether this is one.

@@ -58,6 +58,25 @@ static void test_poses( void** state )
 	fw_poses_free( &poses );
 }
 
+static void test_outlines( void** state )
+{
+	(void)state;
+	fw_pose_set poses;
+	assert_int_equal( parse_poses( "# map: a\noutline -0.5,-0.5 1.9,-0.5 1.9,0.5 -0.5,0.5\nreverse\n"
+	                               "1 2 3 4 5 any 0 2.5\n",
+	                               &poses, NULL ),
+	                  FW_OK );
+	assert_int_equal( poses.count, 1 );
+	assert_int_equal( poses.outline.count, 4 );
+	assert_true( poses.outline.corners[2].x == 1.9 && poses.outline.corners[2].y == 0.5 );
+	assert_true( poses.reverse );
+	fw_poses_free( &poses );
+	assert_int_equal( parse_poses( "1 2 3 4 5 any 0 2.5\n", &poses, NULL ), FW_OK );
+	assert_int_equal( poses.outline.count, 0 );
+	assert_false( poses.reverse );
+	fw_poses_free( &poses );
+}
+
 static void test_poses_faults( void** state )
 {
 	(void)state;
@@ -86,6 +105,15 @@ static void test_poses_faults( void** state )
 	    { "1 2 3 4 5 6 7 8e\n", FW_ERR_SYNTAX, 14, 1, 15 },
 	    { "1 2 3 4 5 6 7 1.2.3\n", FW_ERR_SYNTAX, 14, 1, 15 },
 	    { "1 2 3 4 5 6 7 .\n", FW_ERR_SYNTAX, 14, 1, 15 },
+	    { "outline\n", FW_ERR_SYNTAX, 0, 1, 1 },
+	    { "#\noutline 1,1 2\n", FW_ERR_SYNTAX, 14, 2, 13 },
+	    { "outline 1,1 2,65\n", FW_ERR_SYNTAX, 14, 1, 15 },
+	    { "outline 0,0 1,\n", FW_ERR_SYNTAX, 14, 1, 15 },
+	    // The reference point lies beside it.
+	    { "#\noutline 1,0 2,0 2,1\n\n", FW_ERR_SYNTAX, 2, 2, 1 },
+	    { "outline 0,0 1,0 1,1 0,1 0,0 0,0 0,0 0,0 0,0\n", FW_ERR_TOO_LARGE, 40, 1, 41 },
+	    { "1 2 3 4 5 6 7 8\nreverse\n", FW_ERR_SYNTAX, 16, 2, 1 },
+	    { "reverse 1\n", FW_ERR_SYNTAX, 8, 1, 9 },
 	    { "1 2 3 4 5 6 7 8\n# map: a\x02\n", FW_ERR_SYNTAX, 24, 2, 9 },
 	};
 	fw_pose_set poses = { .count = 77 };
@@ -116,6 +144,7 @@ int run_test_io_poses( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_poses ),
+	    cmocka_unit_test( test_outlines ),
 	    cmocka_unit_test( test_poses_faults ),
 	};
 	return cmocka_run_group_tests_name( "io_poses", tests, NULL, NULL );

@@ -61,13 +61,13 @@ typedef struct fw_perimeter
 {
 	fw_node_pages pages;
 	fw_open_list open;
-	bool possible;         // for this query
-	bool active;           // estimates use it
-	bool has_all_ends;     // were all exact curves into the goal looked at?
-	bool on_lattice;       // is the goal a lattice pose?
-	int32_t ring;          // else: poses nearer to the goal than so many tiles were looked at
-	bool closed;           // all poses that lead into the goal were seen
-	dir_place goal;        // the goal pose
+	bool possible;            // for this query
+	bool active;              // estimates use it
+	bool has_all_ends;        // were all exact curves into the goal looked at?
+	bool on_lattice;          // is the goal a lattice pose?
+	int32_t ring;             // else: poses nearer to the goal than so many tiles were looked at
+	bool closed;              // all poses that lead into the goal were seen
+	dir_place goal;           // the goal pose
 	int32_t next_approach[2]; // of the table's lists, by gear; all before it were looked at
 	int64_t expanded;
 	int64_t target; // nodes to expand before the search goes on

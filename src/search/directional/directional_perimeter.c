@@ -239,8 +239,8 @@ static void offer_all_ends( fw_search* search, dir_state* state )
 static void offer_rings( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	while ( !rim->has_all_ends && ( fw_open_is_empty( &rim->open ) ||
-	                                fw_open_first_f( &rim->open ) >= (uint32_t)rim->ring * FW_COST_ONE ) )
+	while ( !rim->has_all_ends &&
+	        ( fw_open_is_empty( &rim->open ) || fw_open_first_f( &rim->open ) >= (uint32_t)rim->ring * FW_COST_ONE ) )
 	{
 		const double most = fmin( rim->ring + 1.0, state->connect_range + 1e-9 );
 		offer_ends_between( search, state, rim->ring, most );
