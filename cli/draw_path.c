@@ -62,15 +62,39 @@ static void round_pen( const canvas* on, double width )
 	cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
 }
 
+// Outlines stand by this little apart where they show a swept area [tiles].
+#define SWEPT_STEP 0.05
+
+static double area_of( const fw_outline* outline )
+{
+	double sum = 0.0;
+	for ( int32_t i = 0; i < outline->count; i++ )
+	{
+		const fw_vec2 a = outline->corners[i];
+		const fw_vec2 b = outline->corners[( i + 1 ) % outline->count];
+		sum += a.x * b.y - b.x * a.y;
+	}
+	return sum;
+}
+
+// Rounded corner by corner, always in the same direction, so that such shapes join where they overlap.
 static void add_outline( cairo_t* cairo, const fw_unit* unit, fw_pose pose )
 {
+	const fw_outline* outline = &unit->outline;
+	const int32_t count = outline->count;
+	const int32_t step = area_of( outline ) < 0.0 ? count - 1 : 1;
 	const double c = cos( pose.heading );
 	const double s = sin( pose.heading );
-	cairo_new_path( cairo );
-	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	cairo_new_sub_path( cairo );
+	for ( int32_t i = 0, at = 0; i < count; i++, at = ( at + step ) % count )
 	{
-		const fw_vec2 at = unit->outline.corners[i];
-		cairo_line_to( cairo, pose.x + at.x * c - at.y * s, pose.y + at.x * s + at.y * c );
+		const fw_vec2 before = outline->corners[( at + count - step ) % count];
+		const fw_vec2 here = outline->corners[at];
+		const fw_vec2 after = outline->corners[( at + step ) % count];
+		const double in = atan2( here.x - before.x, -( here.y - before.y ) ) + FW_PI;
+		const double out = atan2( after.x - here.x, -( after.y - here.y ) ) + FW_PI;
+		cairo_arc( cairo, pose.x + here.x * c - here.y * s, pose.y + here.x * s + here.y * c, unit->radius,
+		           pose.heading + in, pose.heading + out );
 	}
 	cairo_close_path( cairo );
 }
@@ -112,21 +136,15 @@ static void fill_swept_squares( const canvas* on, const fw_segment* segments, in
 // An outline at poses so close that the steps between them cannot be seen.
 static void fill_swept_outlines( const canvas* on, const fw_path* path, const fw_unit* unit )
 {
-	const double step = fmax( draw_pixels( on, 1.0 ), 0.02 );
-	const int32_t count = (int32_t)fmin( ceil( path->length / step ), 20000.0 );
-	cairo_push_group( on->cairo );
-	cairo_set_fill_rule( on->cairo, CAIRO_FILL_RULE_WINDING );
-	ink_color( on->cairo, COLOR_PATH, 1.0 );
+	const double step = fmax( draw_pixels( on, 1.0 ), SWEPT_STEP );
+	const int32_t count = (int32_t)fmin( ceil( path->length / step ), 100000.0 );
+	cairo_new_path( on->cairo );
 	for ( int32_t i = 0; i <= count; i++ )
 	{
-		const fw_path_state at = fw_path_at( path, path->length * i / fmax( count, 1 ) );
-		add_outline( on->cairo, unit, at.pose );
-		round_pen( on, 2.0 * unit->radius );
-		cairo_fill_preserve( on->cairo );
-		cairo_stroke( on->cairo );
+		add_outline( on->cairo, unit, fw_path_at( path, path->length * i / fmax( count, 1 ) ).pose );
 	}
-	cairo_pop_group_to_source( on->cairo );
-	cairo_paint_with_alpha( on->cairo, 0.22 );
+	cairo_set_fill_rule( on->cairo, CAIRO_FILL_RULE_WINDING );
+	cairo_fill( on->cairo );
 }
 
 // A disc that moves along a path covers exactly what a round pen of its width does.
@@ -347,11 +365,12 @@ static void outline_square( const canvas* on, fw_pose pose, double side, uint32_
 
 static void draw_outline( const canvas* on, const fw_unit* unit, fw_pose pose, uint32_t color )
 {
+	cairo_new_path( on->cairo );
 	add_outline( on->cairo, unit, pose );
-	round_pen( on, 2.0 * unit->radius + draw_pixels( on, 3.6 ) );
+	round_pen( on, draw_pixels( on, 3.6 ) );
 	ink_color( on->cairo, WHITE, 0.85 );
 	cairo_stroke_preserve( on->cairo );
-	round_pen( on, fmax( 2.0 * unit->radius, draw_pixels( on, 1.8 ) ) );
+	round_pen( on, draw_pixels( on, 1.8 ) );
 	ink_color( on->cairo, color, 1.0 );
 	cairo_stroke( on->cairo );
 }
