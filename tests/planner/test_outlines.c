@@ -243,12 +243,36 @@ static void published_problems_are_solved( void** state )
 	}
 }
 
+// Pairs of poses into which a search with reverse gear took millions of nodes while it did not know what leads into the
+// goal.
+static void reverse_gear_does_not_stall( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_benchmark_map( "sc1/Aftershock" );
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	for ( int32_t turn = 0; turn < 2; turn++ )
+	{
+		const fw_pose start = test_center( 253, 315, 315 );
+		fw_pose goal = test_center( 171, 381, 315 );
+		goal.heading += fw_radians( 10.0 * turn ); // off the lattice, too
+		fw_plan plan = planner_plan( 0.9, 3.0, start, goal );
+		plan.unit.reverse = true;
+		plan.goal_any_heading = false;
+		assert_true( finds( planner, grid, &plan, &result ) );
+		assert_true( result.counters.expanded < 10000 );
+	}
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 int run_test_outlines( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( paths_on_random_maps_are_legal ), cmocka_unit_test( a_truck_fits_its_own_street ),
 	    cmocka_unit_test( a_car_backs_into_its_bay ),       cmocka_unit_test( others_refuse_outlines ),
-	    cmocka_unit_test( published_problems_are_solved ),
+	    cmocka_unit_test( published_problems_are_solved ),  cmocka_unit_test( reverse_gear_does_not_stall ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -52,7 +52,7 @@ void drive_set_grid( drive* d, fw_grid* grid )
 	fw_grid_destroy( d->grid );
 	d->grid = grid;
 	fw_space_def def = fw_default_space_def();
-	def.radius = d->def.unit.radius;
+	def.radius = fw_unit_inner_radius( &d->def.unit );
 	def.capabilities = d->def.unit.capabilities;
 	def.lattice = d->def.lattice;
 	def.size = d->def.unit.size;
@@ -68,6 +68,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	*d = ( drive ){ .def = *def };
 	fw_primitives_def turns = fw_default_primitives_def();
 	turns.radius = def->unit.radius;
+	turns.outline = def->unit.outline;
 	turns.turning_radius = def->unit.turning_radius;
 	turns.ring = def->ring;
 	turns.headings = def->headings;

@@ -34,6 +34,12 @@ static void compare( drive* d, const fw_query* query, tally* t )
 	t->sooner += reason == FW_REASON_NO_TURN && expanded < d->result.counters.expanded;
 }
 
+static bool random_end( const drive* d, test_random* random, fw_pose* pose )
+{
+	return test_random_chance( random, 0.3 ) ? drive_random_exact_pose( d, random, pose )
+	                                         : drive_random_pose( d, random, pose );
+}
+
 static void try_kind( test_random* random, const drive_def* def, int32_t worlds, tally* t )
 {
 	drive d;
@@ -45,9 +51,7 @@ static void try_kind( test_random* random, const drive_def* def, int32_t worlds,
 		{
 			fw_pose start;
 			fw_pose goal;
-			const bool exact = test_random_chance( random, 0.3 );
-			if ( !( exact ? drive_random_exact_pose( &d, random, &start ) : drive_random_pose( &d, random, &start ) ) ||
-			     !drive_random_pose( &d, random, &goal ) )
+			if ( !random_end( &d, random, &start ) || !random_end( &d, random, &goal ) )
 			{
 				break;
 			}
@@ -55,7 +59,8 @@ static void try_kind( test_random* random, const drive_def* def, int32_t worlds,
 			query.goal_any_heading = false;
 			query.options.weight = test_random_chance( random, 0.5 ) ? 1.1 : 1.0;
 			// That method has a ring of its own.
-			const bool blocks = def->ring == fw_method_find( "block-directional" )->ring;
+			const bool disc = !def->unit.reverse && def->unit.outline.count == 0;
+			const bool blocks = disc && def->ring == fw_method_find( "block-directional" )->ring;
 			query.method = blocks && test_random_chance( random, 0.5 ) ? "block-directional" : "directional";
 			compare( &d, &query, t );
 		}
@@ -81,6 +86,14 @@ static void test_same_as_a_blind_search( void** state )
 		def.ring = 1 + i / 15 + ( def.unit.turning_radius > 1.0 ? 1 : 0 );
 		def.no_loops = i % 2 == 0;
 		def.unpruned = i % 7 == 0;
+		def.unit.reverse = n % 3 == 1;
+		// The boxes are as wide as the discs were, and as long before and behind or much longer ahead.
+		if ( n % 5 >= 2 && n % 5 < 4 )
+		{
+			const double width = 2.0 * def.unit.radius;
+			def.unit.outline = fw_outline_rectangle( n % 5 == 2 ? 2.0 * width : 3.0 * width, width, width );
+			def.unit.radius = 0.0;
+		}
 		def.headings = i % 9 == 4 && def.ring < 3 && def.lattice == FW_LATTICE_TILES ? 16 : 8;
 		try_kind( &random, &def, 7, &t );
 	}
