@@ -68,7 +68,7 @@ fw_plan scene_plan( const scene* of, int32_t unit )
 {
 	const scene_unit* one = &of->units[unit];
 	const scene_kind* kind = &of->kinds[one->kind];
-	fw_plan plan = fw_default_plan();
+	fw_plan plan = fw_default_world_unit_def().plan;
 	plan.unit = kind->unit;
 	plan.method = kind->method[0] != '\0' ? kind->method : NULL;
 	plan.options.neighbors = kind->neighbors;

@@ -58,7 +58,7 @@ typedef struct fw_world_unit_def
 	                      ///< and `best_effort` do not count. What its options point to must live as long as the unit
 } fw_world_unit_def;
 
-/// fw_default_unit() and fw_default_plan().
+/// fw_default_unit(), and fw_default_plan() without fw_search_options::end_moves.
 FW_API fw_world_unit_def fw_default_world_unit_def( void );
 
 /// Adds units of one class, at a standstill and without an order: all of them or none. It also builds what their plans

@@ -29,6 +29,7 @@ fw_plan fw_default_plan( void )
 	    .headings = 8,
 	};
 	plan.options.weight = 0.0;
+	plan.options.end_moves = 1024;
 	return plan;
 }
 

@@ -30,7 +30,9 @@ typedef struct single
 static fw_status search( single* own, const fw_task* task, single_phase phase, int64_t limit )
 {
 	fw_plan* plan = &fw_take_search( task, task->resolved->method, limit )->plan;
-	if ( phase == LAST && task->resolved->second_try )
+	const bool again = phase == LAST && task->resolved->second_try;
+	plan->options.end_moves = again ? plan->options.end_moves : 0;
+	if ( again )
 	{
 		// Of 398 problems for vehicles (docs/algorithms/outlines.md) eight headings leave 12 unsolved, sixteen nine.
 		plan->lattice = FW_LATTICE_HALF;

@@ -36,6 +36,7 @@ static const fw_range options_ranges[] = {
     OPTION_ROW( weight, FW_FIELD_DOUBLE, 1.0, 16.0, NULL ),
     OPTION_ROW( neighbors, FW_FIELD_ENDS, 4, 8, NULL ),
     OPTION_ROW( turn_penalty, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" ),
+    OPTION_ROW( end_moves, FW_FIELD_INT, 0, 4096, NULL ),
     OPTION_ROW( turn_charge, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles/rad" ),
     OPTION_ROW( anchor, FW_FIELD_INT, FW_ANCHOR_CENTER, FW_ANCHOR_CORNER, NULL ),
     OPTION_ROW( corners, FW_FIELD_INT, FW_CORNERS_CLOSED, FW_CORNERS_OPEN, NULL ),

@@ -39,6 +39,7 @@ static void pass_options( fw_bytes* io, fw_search_options* options )
 	fw_pass_bool( io, &options->corner_cutting );
 	fw_pass_number( io, &options->turn_penalty, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &options->turn_charge, -DBL_MAX, DBL_MAX );
+	fw_pass_int( io, &options->end_moves, INT32_MIN, INT32_MAX );
 	fw_pass_number( io, &options->start_speed, -DBL_MAX, DBL_MAX );
 	fw_pass_bool( io, &options->goal_any_speed );
 	fw_pass_int( io, &options->window, INT32_MIN, INT32_MAX );

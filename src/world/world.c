@@ -13,11 +13,10 @@ fw_world_def fw_default_world_def( void )
 
 fw_world_unit_def fw_default_world_unit_def( void )
 {
-	return ( fw_world_unit_def ){
-	    .cookie = FW_COOKIE,
-	    .unit = fw_default_unit(),
-	    .plan = fw_default_plan(),
-	};
+	fw_world_unit_def def = { .cookie = FW_COOKIE, .unit = fw_default_unit(), .plan = fw_default_plan() };
+	// Hundreds of moves for each unit that is shut in would take the time of the others.
+	def.plan.options.end_moves = 0;
+	return def;
 }
 
 static const fw_range def_rows[] = {

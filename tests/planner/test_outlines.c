@@ -172,6 +172,45 @@ static void a_car_backs_into_its_bay( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Beside a street, between two others, with a third of its length to spare, and not quite along the street.
+static void a_car_parks_between_two_others( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 12 );
+	for ( int32_t x = 0; x < 30; x++ )
+	{
+		for ( int32_t y = 8; y < 12; y++ )
+		{
+			if ( x < 13 || x >= 17 || y >= 10 )
+			{
+				test_block( grid, x, y );
+			}
+		}
+	}
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	fw_plan plan =
+	    planner_plan( 0.0, 2.5, fw_make_pose( 4.5, 6.5, 0.0 ), fw_make_pose( 14.3, 8.85, fw_radians( 3.0 ) ) );
+	plan.unit.outline = fw_outline_rectangle( 3.0, 1.4, 0.7 );
+	plan.unit.reverse = true;
+	plan.goal_any_heading = false;
+	plan.options.end_moves = 0;
+	assert_false( finds( planner, grid, &plan, &result ) );
+	plan.options.end_moves = 1024;
+	assert_true( finds( planner, grid, &plan, &result ) );
+	// And out again.
+	const fw_pose bay = plan.goal;
+	plan.goal = plan.start;
+	plan.start = bay;
+	plan.options.end_moves = 0;
+	assert_false( finds( planner, grid, &plan, &result ) );
+	plan.options.end_moves = 1024;
+	assert_true( finds( planner, grid, &plan, &result ) );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 static void others_refuse_outlines( void** state )
 {
 	(void)state;
@@ -271,8 +310,9 @@ int run_test_outlines( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( paths_on_random_maps_are_legal ), cmocka_unit_test( a_truck_fits_its_own_street ),
-	    cmocka_unit_test( a_car_backs_into_its_bay ),       cmocka_unit_test( others_refuse_outlines ),
-	    cmocka_unit_test( published_problems_are_solved ),  cmocka_unit_test( reverse_gear_does_not_stall ),
+	    cmocka_unit_test( a_car_backs_into_its_bay ),       cmocka_unit_test( a_car_parks_between_two_others ),
+	    cmocka_unit_test( others_refuse_outlines ),         cmocka_unit_test( published_problems_are_solved ),
+	    cmocka_unit_test( reverse_gear_does_not_stall ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -261,6 +261,12 @@ void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 			continue;
 		}
 		const uint32_t node = pop_best( search, state );
+		if ( node == FW_NO_SLOT && !search->query.start_any_heading &&
+		     fw_dir_tree_grow( search, state, &state->from_start, false ) )
+		{
+			search->counters.expanded++;
+			continue;
+		}
 		if ( !fw_dir_finish_at( search, state, node ) )
 		{
 			expand( search, state, node, dir_place_of( state, node ) );
@@ -331,6 +337,11 @@ static void prepare( fw_search* search, dir_state* state )
 	state->gear_cost = fw_cost_of( query->unit.reverse_penalty );
 	state->connect_range = state->primitives->approach_reach;
 	state->first_count = 0;
+	state->first_move_count = 0;
+	state->end_count = 0;
+	state->goal_move = -1;
+	fw_dir_tree_begin( &state->from_start, query->start );
+	fw_dir_tree_begin( &state->into_goal, query->goal );
 	state->goal_open = false;
 }
 
@@ -395,6 +406,10 @@ void fw_dir_hold( fw_holdings* holdings, void* opaque )
 	fw_open_hold( holdings, &state->perimeter.open );
 	fw_open_hold( holdings, &state->open );
 	FW_HOLD( holdings, state->firsts, state->first_capacity );
+	FW_HOLD( holdings, state->first_moves, state->first_move_capacity );
+	FW_HOLD( holdings, state->ends, state->end_capacity );
+	fw_dir_tree_hold( holdings, &state->from_start );
+	fw_dir_tree_hold( holdings, &state->into_goal );
 	FW_HOLD( holdings, state->charges, state->charge_capacity );
 	FW_HOLD( holdings, state->trail, state->trail_capacity );
 }

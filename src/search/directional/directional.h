@@ -74,6 +74,36 @@ typedef struct fw_perimeter
 	int64_t due;    // when the search has expanded so many nodes, the perimeter grows
 } fw_perimeter;
 
+// A short exact move round an end of the search.
+typedef struct dir_move
+{
+	fw_pose pose;   // after a move from the start, before one into the goal
+	fw_curve curve; // along it
+	uint32_t cost;  // from the start, or into the goal
+	int32_t parent; // the move nearer to the end; -1: none
+} dir_move;
+
+typedef struct dir_tree
+{
+	fw_pose root; // the exact end
+	dir_move* moves;
+	int32_t count, capacity;
+	fw_open_list open; // moves to expand
+	uint64_t* cells;   // hash table of cells that hold a pose
+	int32_t cell_capacity;
+	int32_t expanded;
+	bool begun;
+} dir_tree;
+
+// A curve from a lattice pose to the pose before a move into the goal.
+typedef struct dir_end
+{
+	dir_place place;
+	uint32_t cost; // into the goal
+	fw_curve curve;
+	int32_t move;
+} dir_end;
+
 typedef struct dir_state
 {
 	fw_node_pages pages;
@@ -103,11 +133,17 @@ typedef struct dir_state
 	int32_t charge_capacity;
 	fw_speeds* speeds; // null: they do not count
 
-	fw_curve* firsts; // that begin at the exact start
+	fw_curve* firsts; // that begin at the exact start, or after a move from it
 	int32_t first_count, first_capacity;
+	int32_t* first_moves; // [first_count] that move; -1: none
+	int32_t first_move_count, first_move_capacity;
+	dir_tree from_start, into_goal;
+	dir_end* ends; // that lead into the goal by moves
+	int32_t end_count, end_capacity;
 	bool goal_open; // a path to the exact goal is known
 	uint32_t goal_g, goal_parent;
 	fw_curve goal_curve; // length 0: the parent's pose will do
+	int32_t goal_move;   // that follows it; -1: none
 	uint32_t* trail;
 	int32_t trail_capacity;
 } dir_state;
@@ -341,8 +377,20 @@ void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
 // The same, and the node waits on the open list.
 void fw_dir_offer( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge );
-// Adds a curve that begins at the exact start; returns what stands for it in dir_node::edge.
-uint32_t fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve );
+// Adds a curve that begins at the exact start, or after a move from it, else -1; returns what stands for it in
+// dir_node::edge.
+uint32_t fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve, int32_t move );
+// Adds a curve after which moves lead into the goal.
+void fw_dir_add_end( fw_search* search, dir_state* state, const dir_end* end );
+
+// A tree of exact moves (directional_moves.c): ready for a query; one move more, joined to the lattice, false where
+// there is none or no more are allowed; the moves between its root and one of them. `into`: they lead into the goal.
+void fw_dir_tree_begin( dir_tree* tree, fw_pose root );
+bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool into );
+fw_status fw_dir_tree_append( const dir_tree* tree, int32_t move, bool into, fw_path* path );
+void fw_dir_tree_hold( fw_holdings* holdings, dir_tree* tree );
+// Offers a lattice pose of the perimeter, from which the rest of the path costs so much.
+void fw_dir_perimeter_offer( fw_search* search, dir_state* state, dir_place place, uint32_t cost );
 // The curves from a start to a lattice pose, shortest first; how many.
 int32_t fw_dir_first_curves( fw_search* search, const dir_state* state, fw_pose start, dir_place to,
                              fw_curve curves[6] );

@@ -47,11 +47,13 @@ static bool choose( fw_search* search, const dir_state* state, const fw_layer* t
 	return found;
 }
 
-uint32_t fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve )
+uint32_t fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* curve, int32_t move )
 {
 	const uint32_t edge = DIR_EDGE_FIRST | (uint32_t)state->first_count;
 	fw_search_need(
-	    search, FW_PUSH( &search->allocator, &state->firsts, &state->first_count, &state->first_capacity, *curve ) );
+	    search, FW_PUSH( &search->allocator, &state->firsts, &state->first_count, &state->first_capacity, *curve ) &&
+	                FW_PUSH( &search->allocator, &state->first_moves, &state->first_move_count,
+	                         &state->first_move_capacity, move ) );
 	return edge;
 }
 
@@ -73,7 +75,7 @@ static void open_first( fw_search* search, dir_state* state, fw_pose start, dir_
 	if ( choose( search, state, tiles, curves, count, &curve ) )
 	{
 		const uint32_t cost = fw_dir_curve_cost( search, state, &curve );
-		fw_dir_offer( search, state, to, cost, fw_dir_add_first( search, state, &curve ) );
+		fw_dir_offer( search, state, to, cost, fw_dir_add_first( search, state, &curve, -1 ) );
 	}
 }
 
@@ -214,7 +216,47 @@ void fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uin
 	state->goal_g = g;
 	state->goal_parent = parent;
 	state->goal_curve = *curve;
+	state->goal_move = -1;
 	fw_search_push( search, &state->open, fw_open_key( g, g ), DIR_NODE_GOAL );
+}
+
+// Opens the goal from a node at the first pose of an end.
+static void open_by_end( fw_search* search, dir_state* state, uint32_t node, const dir_end* end )
+{
+	const uint32_t g = dir_node_at( state, node )->g + end->cost;
+	if ( !state->goal_open || g < state->goal_g )
+	{
+		fw_dir_open_goal( search, state, node, g, &end->curve );
+		state->goal_move = end->move;
+	}
+}
+
+void fw_dir_add_end( fw_search* search, dir_state* state, const dir_end* end )
+{
+	fw_search_need( search,
+	                FW_PUSH( &search->allocator, &state->ends, &state->end_count, &state->end_capacity, *end ) );
+	fw_dir_perimeter_offer( search, state, end->place, end->cost );
+	// It may have been expanded before.
+	const dir_place at = end->place;
+	const uint32_t tile = fw_pages_find_tile( &state->pages, DIR_PAGE_SHIFT, at.x, at.y, at.phase );
+	const uint32_t node = tile == FW_NO_SLOT ? FW_NO_SLOT : ( tile << state->states_shift ) + dir_own( state, at );
+	if ( node != FW_NO_SLOT && dir_node_at( state, node )->expanded )
+	{
+		open_by_end( search, state, node, end );
+	}
+}
+
+static void try_ends( fw_search* search, dir_state* state, uint32_t node, dir_place place )
+{
+	for ( int32_t i = 0; i < state->end_count; i++ )
+	{
+		const dir_place at = state->ends[i].place;
+		if ( at.x == place.x && at.y == place.y && at.heading == place.heading && at.phase == place.phase &&
+		     at.gear == place.gear )
+		{
+			open_by_end( search, state, node, &state->ends[i] );
+		}
+	}
 }
 
 int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
@@ -263,6 +305,7 @@ static void connect( fw_search* search, dir_state* state, fw_pose from, fw_gear 
 void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place )
 {
 	const fw_query* query = &search->query;
+	try_ends( search, state, node, place );
 	const fw_pose pose = fw_dir_pose( state, place );
 	const double distance = fw_length( query->goal.x - pose.x, query->goal.y - pose.y );
 	if ( distance > state->connect_range && distance > query->goal_tolerance )
@@ -376,6 +419,7 @@ static fw_status append_node( const dir_state* state, uint32_t node, fw_path* pa
 	}
 	if ( ( e & DIR_EDGE_FIRST ) != 0 )
 	{
+		FW_TRY( fw_dir_tree_append( &state->from_start, state->first_moves[e & ~DIR_EDGE_FIRST], false, path ) );
 		return fw_path_append_curve( path, &state->firsts[e & ~DIR_EDGE_FIRST] );
 	}
 	const dir_place to = dir_place_of( state, node );
@@ -427,6 +471,7 @@ void fw_dir_extract( fw_search* search, void* opaque, fw_result* result )
 {
 	dir_state* state = opaque;
 	extract_to( search, state, state->goal_parent, &state->goal_curve, result );
+	fw_search_fail( search, fw_dir_tree_append( &state->into_goal, state->goal_move, true, &result->path ) );
 	result->cost = cost_of( state, &result->path, state->goal_g );
 }
 

@@ -177,8 +177,8 @@ static uint32_t charge_of( const dir_state* state, const fw_turn_edge* edge )
 {
 	const fw_primitives* first = state->primitives;
 	const bool is_first = edge >= first->edges && edge < first->edges + first->edge_count;
-	uint32_t* charge = is_first ? &state->charges[edge - first->edges]
-	                            : &state->charges[first->edge_count + ( edge - first->turned->edges )];
+	uint32_t* turned = state->charges + first->edge_count;
+	uint32_t* charge = is_first ? &state->charges[edge - first->edges] : &turned[edge - first->turned->edges];
 	if ( *charge == 0 )
 	{
 		fw_curve curve;

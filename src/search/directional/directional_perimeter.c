@@ -67,6 +67,11 @@ static void offer( fw_search* search, dir_state* state, dir_place place, uint32_
 	}
 }
 
+void fw_dir_perimeter_offer( fw_search* search, dir_state* state, dir_place place, uint32_t cost )
+{
+	offer( search, state, fw_dir_turned( state, place ), cost );
+}
+
 void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
@@ -266,22 +271,29 @@ static void close( fw_search* search, dir_state* state )
 	}
 }
 
-// Where nothing is left to expand, the last poses that may lead into the goal, and then none.
-static void run_dry( fw_search* search, dir_state* state )
+// Where nothing is left to expand, the last poses that may lead into the goal, then those that do by exact moves, and
+// then none. True while there may be more.
+static bool run_dry( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
 	if ( !fw_open_is_empty( &rim->open ) || rim->closed )
 	{
-		return;
+		return false;
 	}
 	if ( !rim->has_all_ends )
 	{
 		offer_all_ends( search, state );
 	}
-	if ( fw_open_is_empty( &rim->open ) )
+	if ( !fw_open_is_empty( &rim->open ) )
 	{
-		close( search, state );
+		return false;
 	}
+	if ( fw_dir_tree_grow( search, state, &state->into_goal, true ) )
+	{
+		return fw_open_is_empty( &rim->open );
+	}
+	close( search, state );
+	return false;
 }
 
 // Apart, or every look whether it is due would cost its registers.
@@ -307,7 +319,11 @@ static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 			break;
 		}
 	}
-	run_dry( search, state );
+	if ( run_dry( search, state ) )
+	{
+		rim->target = rim->expanded + 1;
+		return;
+	}
 	if ( rim->expanded >= rim->target || fw_open_is_empty( &rim->open ) )
 	{
 		rim->target = rim->expanded;

@@ -45,7 +45,7 @@ void fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir
 		{
 			uint32_t costs[FW_SPEED_LEVELS];
 			fw_speeds_curve( state->speeds, &curves[i], state->speeds->start, costs );
-			offer_levels( search, state, to, costs, 0, fw_dir_add_first( search, state, &curves[i] ), 0 );
+			offer_levels( search, state, to, costs, 0, fw_dir_add_first( search, state, &curves[i], -1 ), 0 );
 		}
 	}
 }

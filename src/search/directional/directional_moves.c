@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: MIT
+// Exact moves round an end of a directional search.
+//
+// In a parking bay a unit shuffles by thirds of a tile, and turns by a few degrees at a time: lattice poses are too far
+// apart for that. Where no lattice pose leads on from the start, or none leads into the goal, a tree of short exact
+// moves grows there, cheapest first, in all gears, until curves join it to the lattice again. As in hybrid A*, of the
+// poses that fall into one small cell the first is kept (D. Dolgov, S. Thrun, M. Montemerlo, J. Diebel, "Practical
+// Search Techniques in Path Planning for Autonomous Driving", 2008).
+#include "geom/geom.h"
+#include "search/directional/directional.h"
+
+// A turn by this angle, or as far straight on. With a 64th of a circle more of the parallel bays of docs/algorithms/
+// outlines.md are solved than with a 32nd; finer steps take longer.
+#define STEP_ANGLE ( FW_TAU / 64.0 )
+#define STEP_MIN 0.15 // [tiles]
+// Cells of poses.
+#define CELLS_PER_TILE 8.0
+#define CELL_HEADINGS 64
+#define CELL_SLOTS 65536 // of the table of cells; above six for each move that is expanded
+// Curves between a tree and the lattice: so far, so much longer than straight, and so much turned.
+#define JOIN_REACH 1.5
+#define JOIN_EXCESS 1.0
+#define JOIN_TURN ( FW_PI / 3.0 )
+
+void fw_dir_tree_begin( dir_tree* tree, fw_pose root )
+{
+	tree->root = root;
+	tree->count = 0;
+	tree->expanded = 0;
+	tree->begun = false;
+}
+
+void fw_dir_tree_hold( fw_holdings* holdings, dir_tree* tree )
+{
+	FW_HOLD( holdings, tree->moves, tree->capacity );
+	FW_HOLD( holdings, tree->cells, tree->cell_capacity );
+	fw_open_hold( holdings, &tree->open );
+}
+
+// Is the pose the first in its cell?
+static bool take_cell( dir_tree* tree, fw_pose pose, fw_gear gear )
+{
+	const double turn = fw_angle_positive( pose.heading ) * ( CELL_HEADINGS / FW_TAU );
+	const uint64_t x = (uint64_t)(int64_t)floor( pose.x * CELLS_PER_TILE );
+	const uint64_t y = (uint64_t)(int64_t)floor( pose.y * CELLS_PER_TILE );
+	const uint64_t heading = (uint64_t)floor( turn + 0.5 ) % CELL_HEADINGS;
+	const uint64_t key = ( ( x << 24 ^ y ) << 8 | heading << 1 | ( gear == FW_GEAR_REVERSE ? 1u : 0u ) ) + 1;
+	uint32_t slot = (uint32_t)( key * 0x9E3779B97F4A7C15u >> 48 ) % CELL_SLOTS;
+	while ( tree->cells[slot] != 0 && tree->cells[slot] != key )
+	{
+		slot = ( slot + 1 ) % CELL_SLOTS;
+	}
+	const bool first = tree->cells[slot] == 0;
+	tree->cells[slot] = key;
+	return first;
+}
+
+// A move of one part: to the left, straight on or to the right.
+static fw_curve make_move( fw_pose from, double radius, int32_t side, fw_gear gear )
+{
+	const double step = fmax( STEP_MIN, radius * STEP_ANGLE );
+	fw_curve made = { .start = from, .radius = radius, .length = step, .gear = gear };
+	made.word = side > 0 ? FW_WORD_RSR : FW_WORD_LSL;
+	made.part[side == 0 ? 1 : 0] = side == 0 ? step : step / radius;
+	return made;
+}
+
+// The same move, that ends at a pose: the way back from there, turned round in time.
+static fw_curve make_move_into( fw_pose to, double radius, int32_t side, fw_gear gear )
+{
+	const fw_gear other = gear == FW_GEAR_FORWARD ? FW_GEAR_REVERSE : FW_GEAR_FORWARD;
+	const fw_curve back = make_move( to, radius, -side, other );
+	return make_move( fw_curve_pose_at( &back, back.length ), radius, side, gear );
+}
+
+// What a change to this gear costs next to a move, -1: next to the end itself.
+static uint32_t gear_change( const dir_state* state, const dir_tree* tree, int32_t move, fw_gear gear )
+{
+	return move >= 0 && tree->moves[move].curve.gear != gear ? state->gear_cost : 0;
+}
+
+static void add_move( fw_search* search, dir_state* state, dir_tree* tree, int32_t parent, fw_curve curve, bool into )
+{
+	const fw_pose pose = into ? curve.start : fw_curve_pose_at( &curve, curve.length );
+	search->counters.generated++;
+	search->counters.hit_checks++;
+	if ( !fw_layer_sweep_curve( state->tiles, &search->query.unit, &curve ) || !take_cell( tree, pose, curve.gear ) )
+	{
+		return;
+	}
+	const uint32_t before = parent >= 0 ? tree->moves[parent].cost : 0;
+	const uint32_t cost =
+	    before + gear_change( state, tree, parent, curve.gear ) + fw_dir_curve_cost( search, state, &curve );
+	const dir_move made = { pose, curve, cost, parent };
+	if ( fw_search_need( search, FW_PUSH( &search->allocator, &tree->moves, &tree->count, &tree->capacity, made ) ) )
+	{
+		fw_search_push( search, &tree->open, fw_open_key( cost, cost ), (uint32_t)tree->count - 1 );
+	}
+}
+
+static void add_moves( fw_search* search, dir_state* state, dir_tree* tree, int32_t parent, bool into )
+{
+	const fw_pose from = parent >= 0 ? tree->moves[parent].pose : tree->root;
+	const double radius = state->primitives->def.turning_radius;
+	for ( int32_t i = 0; i < 3 * state->gears; i++ )
+	{
+		const fw_gear gear = i < 3 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+		const int32_t side = i % 3 - 1;
+		add_move( search, state, tree, parent,
+		          into ? make_move_into( from, radius, side, gear ) : make_move( from, radius, side, gear ), into );
+	}
+}
+
+static bool begin( fw_search* search, dir_state* state, dir_tree* tree, bool into )
+{
+	tree->begun = true;
+	fw_open_clear( &tree->open );
+	if ( !fw_search_need( search, FW_GROW( &search->allocator, &tree->cells, &tree->cell_capacity, CELL_SLOTS ) ) )
+	{
+		return false;
+	}
+	memset( tree->cells, 0, CELL_SLOTS * sizeof( *tree->cells ) );
+	add_moves( search, state, tree, -1, into );
+	return true;
+}
+
+// The first free curve between a tree's pose and a lattice pose, if it is short.
+static bool join( fw_search* search, const dir_state* state, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )
+{
+	const fw_primitives_def* def = &state->primitives->def;
+	fw_curve curves[6];
+	const int32_t count = fw_curve_all( from, to, def->turning_radius, def->words, gear, curves );
+	const double longest = fw_length( to.x - from.x, to.y - from.y ) + JOIN_EXCESS;
+	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
+	{
+		search->counters.hit_checks++;
+		if ( fw_layer_sweep_curve( state->tiles, &search->query.unit, &curves[i] ) )
+		{
+			*curve = curves[i];
+			return true;
+		}
+	}
+	return false;
+}
+
+// Joins a tree's pose to a lattice pose.
+static void join_place( fw_search* search, dir_state* state, dir_tree* tree, int32_t index, dir_place place, bool into )
+{
+	const dir_move* move = &tree->moves[index];
+	const fw_pose lattice = fw_dir_pose( state, place );
+	const fw_gear gear = fw_dir_gear( place );
+	fw_curve curve;
+	if ( !join( search, state, into ? lattice : move->pose, into ? move->pose : lattice, gear, &curve ) )
+	{
+		return;
+	}
+	const uint32_t cost =
+	    move->cost + gear_change( state, tree, index, gear ) + fw_dir_curve_cost( search, state, &curve );
+	if ( into )
+	{
+		fw_dir_add_end( search, state, &( dir_end ){ place, cost, curve, index } );
+	}
+	else
+	{
+		fw_dir_offer( search, state, place, cost, fw_dir_add_first( search, state, &curve, index ) );
+	}
+}
+
+static void join_around( fw_search* search, dir_state* state, dir_tree* tree, int32_t index, bool into )
+{
+	const fw_pose pose = tree->moves[index].pose;
+	const int32_t range = (int32_t)JOIN_REACH + 1;
+	const int32_t side = 2 * range + 1;
+	for ( int32_t i = 0; i < side * side * state->primitives->phases; i++ )
+	{
+		const int32_t tile = i % ( side * side );
+		dir_place place = { .x = (int32_t)floor( pose.x ) + tile % side - range,
+		                    .y = (int32_t)floor( pose.y ) + tile / side - range,
+		                    .phase = i / ( side * side ) };
+		const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+		if ( fw_length( at.x - pose.x, at.y - pose.y ) > JOIN_REACH || !fw_dir_usable( state, place ) )
+		{
+			continue;
+		}
+		for ( int32_t own = 0; own < state->gears * state->headings; own++ )
+		{
+			place.gear = own / state->headings;
+			place.heading = own % state->headings;
+			if ( fabs( fw_angle_signed( fw_dir_pose( state, place ).heading - pose.heading ) ) <= JOIN_TURN )
+			{
+				join_place( search, state, tree, index, place, into );
+			}
+		}
+	}
+}
+
+bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool into )
+{
+	const int64_t most = search->query.options.end_moves;
+	if ( tree->expanded >= most || state->speeds != NULL || state->headings == 1 || state->corridor != NULL )
+	{
+		return false;
+	}
+	if ( !tree->begun && !begin( search, state, tree, into ) )
+	{
+		return false;
+	}
+	if ( fw_open_is_empty( &tree->open ) || search->status != FW_OK )
+	{
+		return false;
+	}
+	const fw_open_entry best = fw_search_pop( search, &tree->open );
+	tree->expanded++;
+	join_around( search, state, tree, (int32_t)best.node, into );
+	add_moves( search, state, tree, (int32_t)best.node, into );
+	return true;
+}
+
+fw_status fw_dir_tree_append( const dir_tree* tree, int32_t move, bool into, fw_path* path )
+{
+	if ( into )
+	{
+		for ( ; move >= 0; move = tree->moves[move].parent )
+		{
+			FW_TRY( fw_path_append_curve( path, &tree->moves[move].curve ) );
+		}
+		return FW_OK;
+	}
+	// From the start on: each time the one that follows what was appended last.
+	for ( int32_t last = -1; last != move; )
+	{
+		int32_t next = move;
+		while ( tree->moves[next].parent != last )
+		{
+			next = tree->moves[next].parent;
+		}
+		FW_TRY( fw_path_append_curve( path, &tree->moves[next].curve ) );
+		last = next;
+	}
+	return FW_OK;
+}
