@@ -131,7 +131,7 @@ typedef enum fw_branch
 {
 	FW_BRANCH_NONE = 0,    ///< none: there is no path
 	FW_BRANCH_SEARCH = 1,  ///< the search
-	FW_BRANCH_FINER = 2,   ///< the second try, on all half-tile points
+	FW_BRANCH_FINER = 2,   ///< the second try, on all half-tile points, see docs/methods.md
 	FW_BRANCH_ALONG = 3,   ///< "astar-turns": legal turns along a tile path
 	FW_BRANCH_GAP = 4,     ///< "astar-turns": the same, with a search over the gap that had no legal turns
 	FW_BRANCH_HEADING = 5, ///< the search with any heading at the goal, see fw_resolved_plan::other_heading

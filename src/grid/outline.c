@@ -7,6 +7,8 @@
 #define FARTHEST 64.0
 // Corners nearer to each other are one, and so flat a corner may turn to either side.
 #define SAME 1e-9
+// A thinner unit would slip between two tiles that meet at a corner: sweeps take overlaps of 1e-7 for touching.
+#define LEAST_WIDTH 1e-3
 
 fw_outline fw_outline_rectangle( double length, double width, double rear )
 {
@@ -105,6 +107,24 @@ static bool is_convex( const fw_outline* outline )
 	return good;
 }
 
+// The least distance between two parallel lines that hold it between them, one of them through an edge.
+static double width_of( const fw_outline* outline )
+{
+	double width = INFINITY;
+	for ( int32_t i = 0; i < outline->count; i++ )
+	{
+		const fw_vec2 a = outline->corners[i];
+		const fw_vec2 b = outline->corners[( i + 1 ) % outline->count];
+		double farthest = 0.0;
+		for ( int32_t k = 0; k < outline->count; k++ )
+		{
+			farthest = fmax( farthest, fabs( cross( a, b, outline->corners[k] ) ) );
+		}
+		width = fmin( width, farthest / fw_length( b.x - a.x, b.y - a.y ) );
+	}
+	return width;
+}
+
 // Does the reference point lie on it?
 static bool holds_reference( const fw_outline* outline )
 {
@@ -140,9 +160,10 @@ fw_status fw_outline_check( const fw_unit* unit, fw_refusal* refusal )
 	            ? FW_OK
 	            : refuse( refusal, "must be convex, with corners apart and in -64..64" ) );
 	FW_TRY( holds_reference( outline ) ? FW_OK : refuse( refusal, "must hold the point 0,0, which follows the path" ) );
-	FW_TRY( outline->count > 2 || unit->radius > 0.0
-	            ? FW_OK
-	            : refuse_with( refusal, "unit.radius", "two corners have no width; set unit.radius above 0" ) );
+	FW_TRY(
+	    width_of( outline ) + 2.0 * unit->radius >= LEAST_WIDTH
+	        ? FW_OK
+	        : refuse_with( refusal, "unit.radius", "the unit must be 0.001 tiles wide; two corners have no width" ) );
 	FW_TRY( unit->size == 0 ? FW_OK
 	                        : refuse_with( refusal, "unit.size", "squares have no outline; set one of them to 0" ) );
 	return unit->turning_radius > 0.0
@@ -161,11 +182,12 @@ double fw_unit_inner_radius( const fw_unit* unit )
 
 double fw_unit_outer_radius( const fw_unit* unit )
 {
-	double most = 0.0;
-	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	double most = unit->outline.count <= FW_OUTLINE_MAX ? 0.0 : INFINITY;
+	for ( int32_t i = 0; i < unit->outline.count && most < INFINITY; i++ )
 	{
 		const fw_vec2 corner = unit->outline.corners[i];
-		most = fmax( most, corner.x * corner.x + corner.y * corner.y );
+		const double square = corner.x * corner.x + corner.y * corner.y;
+		most = square <= most ? most : square >= most ? square : INFINITY;
 	}
 	return unit->radius + sqrt( most );
 }

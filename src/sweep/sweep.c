@@ -245,9 +245,14 @@ static bool sweep_outline( const fw_unit* unit, const fw_segment* segment, fw_ta
 	{
 		return false;
 	}
-	return sweep_segment( fw_unit_outer_radius( unit ), segment, take, context ) ||
-	       ( sweep_segment( fw_unit_inner_radius( unit ), segment, take, context ) &&
-	         fw_sweep_outline_rows( unit, segment, take, context ) );
+	if ( sweep_segment( fw_unit_outer_radius( unit ), segment, take, context ) )
+	{
+		return true;
+	}
+	// A reference point on the outline's edge may slide along a wall, as a disc without a radius may not.
+	const double inner = fw_unit_inner_radius( unit );
+	return ( inner < SWEEP_MIN_RADIUS || sweep_segment( inner, segment, take, context ) ) &&
+	       fw_sweep_outline_rows( unit, segment, take, context );
 }
 
 // The tiles that a unit may be on: those of a layer, or where that is null, of the grid itself.
@@ -283,8 +288,11 @@ static bool stands( ground* on, const fw_unit* unit, fw_pose pose )
 {
 	const fw_vec2 at = fw_pose_point( pose );
 	const fw_segment spot = fw_segment_line( at, at, FW_GEAR_FORWARD );
-	return sweep_unit( on, unit, &spot ) &&
-	       ( unit->outline.count == 0 || fw_sweep_outline_at( unit, pose, row_is_ground, on ) );
+	if ( unit->outline.count == 0 )
+	{
+		return sweep_unit( on, unit, &spot );
+	}
+	return is_in_range( fw_unit_outer_radius( unit ), &spot ) && fw_sweep_outline_at( unit, pose, row_is_ground, on );
 }
 
 // A curve of no length still stands somewhere.

@@ -284,6 +284,16 @@ static void a_long_unit_fits_its_own_street( void** state )
 	assert_true( drives( grid, &unit, from, to ) );
 	unit.radius += 2e-6;
 	assert_false( drives( grid, &unit, from, to ) );
+	// Its axle at its very back, it leaves the wall that it stands against.
+	unit = make_unit( 0.0, fw_outline_rectangle( 6.0, 2.0, 0.0 ) );
+	test_block( grid, 3, 8 );
+	test_block( grid, 3, 9 );
+	assert_true( fw_sweep_pose( grid, &unit, fw_make_pose( 4.0, 9.0, 0.0 ) ) );
+	assert_true( drives( grid, &unit, from, ( fw_vec2 ){ 10.0, 9.0 } ) );
+	unit.outline = fw_outline_rectangle( 6.0, 2.0, 1e-5 );
+	assert_false( drives( grid, &unit, from, ( fw_vec2 ){ 10.0, 9.0 } ) );
+	assert_false( fw_sweep_pose( grid, &unit, fw_make_pose( 4.0, 9.0, 0.0 ) ) );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 3, 8, 1, 2 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
 	// Ahead of its axle it needs five tiles of room, behind it one.
 	unit = make_unit( 0.0, fw_outline_rectangle( 6.0, 2.0, 1.0 ) );
 	test_block( grid, 19, 8 );
@@ -334,6 +344,8 @@ static void outlines_are_checked( void** state )
 	    { fw_outline_ship( 7.0, 2.0, 1.5 ), 0.2, 6.0, true },
 	    { fw_outline_rectangle( 4.0, 0.0, 0.8 ), 0.5, 3.5, true },
 	    { fw_outline_rectangle( 4.0, 0.0, 0.8 ), 0.0, 3.5, false },  // no width
+	    { fw_outline_rectangle( 4.0, 0.0, 0.8 ), 1e-4, 3.5, false }, // hardly any
+	    { fw_outline_rectangle( 4.0, 1e-4, 0.8 ), 0.0, 3.5, false },
 	    { fw_outline_rectangle( 4.0, 1.6, 0.8 ), 0.0, 0.0, false },  // on the spot
 	    { fw_outline_rectangle( 4.0, 1.6, -0.1 ), 0.0, 3.5, false }, // the axle behind it
 	    { fw_outline_rectangle( 80.0, 1.6, 0.8 ), 0.0, 3.5, false },
