@@ -66,6 +66,8 @@ harbour links --links maps/harbour.links --from 40.5,14.5 --to 5.5,43.5 --crop 3
 	--reverse --out $out/reverse.png
 "$fairway" plan docs/scenes/yard.map --no-times --box 4x1.6+0.8 --turning-radius 3.5 --from 2,3,90 --to 13,14.8,-90 \
 	--reverse --show footprint --scale 22 --out $out/outline.png
+"$fairway" plan docs/scenes/margin.map --no-times --from 2.5,9.5,0 --to 41.5,9.5 --radius 0.45 --turning-radius 2 \
+	--margin 2 --scale 20 --out $out/margin.png
 # The article's basic methods: a turn into a driveway, and what path recalculation cannot do, or takes long for.
 for turns in tighter backing; do
 	"$fairway" plan docs/scenes/drive.map --no-times --radius 0.9 --turning-radius 5 --from 2.5,7.5,0 --to 12.5,2.1 \

@@ -399,6 +399,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 				static const char* const combined[] = { "auto", "astar-turns", "midpoint", "compass" };
 				plan.method = combined[take( &in, 4 )];
 			}
+			plan.margin = chance( &in, 4 ) ? 0.5 * ( 1 + take( &in, 8 ) ) : 0.0;
 			run_planner( &in, &w, planner, &plan );
 			plan = plan_of( &in, &w );
 		}

@@ -15,16 +15,17 @@
 
 FW_BEGIN_DECLS
 
-#define FW_GRID_MAX_SIDE 16384 ///< tiles
-#define FW_TERRAIN_MAX 32      ///< terrains in one table
-#define FW_GRID_MAX_LAYERS 16  ///< capability sets that a grid keeps as bits
+#define FW_GRID_MAX_SIDE 16384   ///< tiles
+#define FW_TERRAIN_MAX 32        ///< terrains in one table
+#define FW_TERRAIN_COST_MAX 64.0 ///< see fw_terrain::cost
+#define FW_GRID_MAX_LAYERS 16    ///< capability sets that a grid keeps as bits
 
 /// A type of ground.
 typedef struct fw_terrain
 {
 	char name[16];         ///< ended by a zero
 	char letter;           ///< in text maps
-	double cost;           ///< multiplier on length [1..64]
+	double cost;           ///< multiplier on length [1..#FW_TERRAIN_COST_MAX]
 	uint32_t capabilities; ///< FW_CAP_ bits that allow a unit to enter; 0: no unit may enter
 } fw_terrain;
 

@@ -15,6 +15,8 @@ FW_BEGIN_DECLS
 /// gives the same one whatever was planned before.
 typedef struct fw_planner fw_planner;
 
+#define FW_MARGIN_MAX 16.0 ///< tiles
+
 /// How a path of straight lines gets turns.
 typedef enum fw_turning
 {
@@ -62,8 +64,14 @@ typedef struct fw_plan
 	                    ///< plain for the unit; they allow no closed moves
 	fw_lane lane;       ///< the side to keep to on roads two tiles wide or wider, whatever `roads` says
 	uint32_t road_terrains; ///< terrains that count as roads, bits of 1 << index; 0: fw_roads_terrains()
-	int32_t cluster;        ///< of hierarchies: side [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
-	bool landmarks; ///< of hierarchies: search with #FW_LANDMARKS_DEFAULT landmarks. The first plan of a unit class
+	double margin; ///< keep this much away from walls where there is room [tiles, 0..#FW_MARGIN_MAX]; 0: none. Walls
+	               ///< are tiles that the unit may not enter, and the map's border; the gap is that of its disc, of an
+	               ///< outline that of fw_unit_inner_radius(). The planner's caches hold a copy of the grid for it. For
+	               ///< methods with #FW_TRAIT_COSTS; not with roads, lanes and ignore_costs
+	double margin_cost; ///< ground beside a wall costs 1 + margin_cost times as much, less by steps of a quarter of the
+	                    ///< margin; fw_result::cost includes it [0..#FW_TERRAIN_COST_MAX]; 3 by default
+	int32_t cluster;    ///< of hierarchies: side [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
+	bool landmarks;     ///< of hierarchies: search with #FW_LANDMARKS_DEFAULT landmarks. The first plan of a unit class
 	                ///< finds them, and so does the first plan after each edit: for maps that seldom change. Refused if
 	                ///< `method` names a method without a hierarchy, and off if the method is chosen automatically
 } fw_plan;
@@ -178,7 +186,7 @@ typedef struct fw_planner_usage
 {
 	size_t total;
 	size_t search; ///< scratch memory of searches
-	size_t spaces;
+	size_t spaces; ///< with the grids of roads and margins, and all that is made for these
 	size_t clearances;
 	size_t primitives;
 	size_t hierarchies; ///< with what they share

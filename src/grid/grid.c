@@ -34,7 +34,7 @@ static const fw_range grid_def_rows[] = {
 const fw_ranges fw_grid_def_ranges = FW_RANGES( "def", "fw_default_grid_def()", grid_def_rows );
 
 static const fw_range terrain_rows[] = {
-    { "terrain.cost", offsetof( fw_terrain, cost ), FW_FIELD_DOUBLE, 1.0, 64.0, NULL },
+    { "terrain.cost", offsetof( fw_terrain, cost ), FW_FIELD_DOUBLE, 1.0, FW_TERRAIN_COST_MAX, NULL },
 };
 const fw_ranges fw_terrain_ranges = FW_RANGES( "terrain", NULL, terrain_rows );
 

@@ -75,6 +75,7 @@ void fw_cache_destroy( fw_cache* cache )
 	const fw_allocator allocator = cache->allocator;
 	fw_cache_clear( cache );
 	fw_road_view_destroy( cache->view );
+	fw_margin_view_destroy( cache->margin );
 	fw_free( &allocator, cache, 1, sizeof( *cache ) );
 }
 
@@ -84,7 +85,8 @@ size_t fw_cache_memory( const fw_cache* cache, size_t* by_kind )
 	{
 		return 0;
 	}
-	size_t sum = sizeof( *cache ) + ( cache->view != NULL ? fw_road_view_memory( cache->view ) : 0 );
+	size_t sum = sizeof( *cache ) + ( cache->view != NULL ? fw_road_view_memory( cache->view ) : 0 ) +
+	             ( cache->margin != NULL ? fw_margin_view_memory( cache->margin ) : 0 );
 	for ( fw_kind kind = 0; kind < FW_KIND_COUNT; kind++ )
 	{
 		size_t bytes = 0;
@@ -134,7 +136,8 @@ static bool fits( fw_kind kind, const fw_cached* kept, const fw_key* key )
 	return ( own->bits & ~spare ) == key->bits && own->size == key->size && own->radius == key->radius &&
 	       ( key->lattice == FW_ANY_LATTICE || lattice == key->lattice ) && own->ring == key->ring &&
 	       own->headings == key->headings && own->quality == key->quality && own->cluster == key->cluster &&
-	       own->turning_radius == key->turning_radius && own->of == key->of &&
+	       own->turning_radius == key->turning_radius && own->margin == key->margin &&
+	       own->margin_cost == key->margin_cost && own->of == key->of &&
 	       fw_outline_same( &own->outline, &key->outline );
 }
 

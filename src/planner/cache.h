@@ -5,6 +5,7 @@
 #ifndef FW_PLANNER_CACHE_H
 #define FW_PLANNER_CACHE_H
 
+#include "annotate/margin.h"
 #include "base/core.h"
 #include "fairway/planner.h"
 #include "roads/roads.h"
@@ -22,6 +23,7 @@ typedef enum fw_kind
 	FW_KIND_GIVEN,        // hierarchies that the planner was given
 	FW_KIND_LANDMARKS,    // of hierarchies in the same cache
 	FW_KIND_ROADS,        // grids of roads alone, each a cache of its own
+	FW_KIND_MARGINS,      // grids on which ground near walls is dearer, each a cache of its own
 	FW_KIND_COUNT
 } fw_kind;
 
@@ -39,8 +41,9 @@ typedef struct fw_key
 	int32_t cluster;
 	double radius;
 	double turning_radius;
-	fw_outline outline;     // of primitives
-	const fw_hierarchy* of; // of landmarks
+	double margin, margin_cost; // of margins
+	fw_outline outline;         // of primitives
+	const fw_hierarchy* of;     // of landmarks
 } fw_key;
 
 typedef struct fw_cached
@@ -67,10 +70,11 @@ struct fw_cache
 {
 	fw_allocator allocator;
 	fw_grid* grid;
-	fw_cache* root;     // the planner's, with the hierarchies that it was given and the leases of all its jobs
-	fw_cache* tables;   // whose primitives it takes, which belong to no map
-	fw_cache* of;       // of the whole map, where this is one of a part of it; else itself
-	fw_road_view* view; // that its grid belongs to; null: none
+	fw_cache* root;         // the planner's, with the hierarchies that it was given and the leases of all its jobs
+	fw_cache* tables;       // whose primitives it takes, which belong to no map
+	fw_cache* of;           // of the whole map, where this is one of a part of it; else itself
+	fw_road_view* view;     // that its grid belongs to; null: none
+	fw_margin_view* margin; // the same
 	fw_lease* leases;
 	uint64_t clock; // counts uses
 	fw_cached kept[FW_KIND_COUNT][FW_CACHE_PLACES];
@@ -116,6 +120,8 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const fw_primitives** primitives );
 // The cache of a grid on which all but roads is blocked.
 fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads );
+// The cache that a plan works on: that of a grid with its margin, or the same where it has none.
+fw_status fw_cache_ground( fw_cache* cache, const fw_plan* plan, fw_cache** ground );
 // All that a search of this plan by a method needs.
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map );
 

@@ -16,6 +16,8 @@ static const fw_range ranges[] = {
     { "headings", offsetof( fw_plan, headings ), FW_FIELD_ENDS, 8, 16, NULL },
     { "roads", offsetof( fw_plan, roads ), FW_FIELD_INT, FW_ROADS_NONE, FW_ROADS_CONES, NULL },
     { "lane", offsetof( fw_plan, lane ), FW_FIELD_INT, FW_LANE_ANY, FW_LANE_LEFT, NULL },
+    { "margin", offsetof( fw_plan, margin ), FW_FIELD_DOUBLE, 0.0, FW_MARGIN_MAX, " tiles" },
+    { "margin_cost", offsetof( fw_plan, margin_cost ), FW_FIELD_DOUBLE, 0.0, FW_TERRAIN_COST_MAX, NULL },
 };
 static const fw_ranges plan_ranges = FW_RANGES( "plan", "fw_default_plan()", ranges );
 
@@ -77,7 +79,7 @@ static bool wants_lines( const fw_grid* grid, const fw_plan* plan )
 	const fw_method* method = fw_method_find( corner ? "visibility-graph" : "taut" );
 	fw_query query = fw_plan_query( plan, NULL, method );
 	query.options.heuristic = FW_HEURISTIC_BEST;
-	return plan->turning == FW_TURNING_NONE && plan->roads != FW_ROADS_STEPS &&
+	return plan->turning == FW_TURNING_NONE && plan->roads != FW_ROADS_STEPS && !fw_plan_has_margin( plan ) &&
 	       fw_check_requirements( NULL, &query, method, grid ) == FW_OK;
 }
 
@@ -222,6 +224,32 @@ static fw_status check_search( const fw_grid* grid, const fw_plan* plan, const f
 	return fw_check_requirements( refusal, &query, r->method, elsewhere ? NULL : grid );
 }
 
+// Walls that cost are terrain costs, which roads are told by.
+static fw_status check_margin( const fw_plan* plan, const fw_method* method, fw_refusal* refusal )
+{
+	if ( !fw_plan_has_margin( plan ) )
+	{
+		return FW_OK;
+	}
+	const bool point = plan->unit.size == 0 && plan->unit.radius == 0.0;
+	if ( ( method->traits & FW_TRAIT_COSTS ) == 0 || ( ( method->traits & FW_TRAIT_POINT_COSTS ) != 0 && !point ) )
+	{
+		(void)fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "margin", "method",
+		                 "must be 0 for a method that honors no terrain costs; \"astar\" does" );
+		if ( refusal != NULL )
+		{
+			refusal->trait = FW_TRAIT_COSTS;
+		}
+		return FW_ERR_UNSUPPORTED;
+	}
+	FW_TRY( !fw_plan_has_roads( plan )
+	            ? FW_OK
+	            : fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, "margin", "roads", "walls do not count beside roads" ) );
+	return !plan->options.ignore_costs ? FW_OK
+	                                   : fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, "margin", "options.ignore_costs",
+	                                                     "a margin is made of terrain costs" );
+}
+
 fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_settled_plan* settled,
                           fw_refusal* refusal )
 {
@@ -252,6 +280,7 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	    .road_terrains = fw_plan_roads( grid, plan ),
 	};
 	r.turning_radius = turning_radius_of( plan, &r );
+	FW_TRY( check_margin( plan, method, refusal ) );
 	FW_TRY( fw_plan_fits( grid, plan, purpose, &r, refusal ) );
 	FW_TRY( check_search( grid, plan, &r, refusal ) );
 	*settled = ( fw_settled_plan ){ r, passes, strategy_of( &r ) };

@@ -44,6 +44,12 @@ static inline bool fw_plan_has_roads( const fw_plan* plan )
 	return plan->roads != FW_ROADS_NONE || plan->lane != FW_LANE_ANY;
 }
 
+// Does ground near walls cost more?
+static inline bool fw_plan_has_margin( const fw_plan* plan )
+{
+	return plan->margin > 0.0 && plan->margin_cost > 0.0;
+}
+
 // The terrains that count as roads.
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan );
 

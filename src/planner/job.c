@@ -204,7 +204,7 @@ static fw_task task_of( fw_job* job, bool begins )
 {
 	const int64_t limit = job->plan.options.max_expansions;
 	const int64_t left = limit > 0 ? limit - job->before.expanded : 0;
-	return ( fw_task ){ .cache = job->alone != NULL ? job->alone : job->shared,
+	return ( fw_task ){ .cache = job->ground,
 	                    .plan = &job->target,
 	                    .resolved = &job->settled.resolved,
 	                    .passes = &job->settled.passes,
@@ -407,6 +407,7 @@ static fw_status begin( fw_job* job )
 	job->step.cache = NULL;
 	job->target = job->plan;
 	job->nearer = false;
+	FW_TRY( fw_cache_ground( job->alone != NULL ? job->alone : job->shared, &job->plan, &job->ground ) );
 	job->report = ( fw_plan_report ){ .method = resolved->method->name, .searches = job->report.searches };
 	FW_TRY( need_state( job, job->settled.strategy ) );
 	FW_TRY( need_state( job, job->strategy ) );

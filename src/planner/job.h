@@ -18,6 +18,7 @@ struct fw_job
 {
 	fw_allocator allocator;
 	fw_cache* shared; // the planner's
+	fw_cache* ground; // of either, or of the grid with the plan's margin: what the strategy works on
 	fw_cache* alone;  // its own, where others take away too often what it searches with; null: none
 	fw_search* search;
 	fw_lease lease;                              // what the search reads

@@ -54,6 +54,7 @@ MAKE( landmarks, ( (const fw_key*)def )->of, ( (const fw_key*)def )->bits, ( (co
       FW_LANDMARKS_DEFAULT )
 DESTROY_AND_MEASURE( landmarks, fw_landmarks_memory( object ) )
 UPDATE( road_view, ( (const fw_cache*)*object )->view )
+UPDATE( margin_view, ( (const fw_cache*)*object )->margin )
 DESTROY_AND_MEASURE( cache, fw_cache_memory( object, NULL ) )
 
 // One that would be too large is null, and not tried again before the next edit.
@@ -90,6 +91,23 @@ static fw_status make_roads( fw_cache* cache, const void* def, void** object )
 	return FW_OK;
 }
 
+static fw_status make_margin( fw_cache* cache, const void* def, void** object )
+{
+	fw_margin_view* view = NULL;
+	fw_cache* own = NULL;
+	FW_TRY( fw_margin_view_create( cache->grid, def, &cache->allocator, &view ) );
+	const fw_status status = fw_cache_create( &cache->allocator, fw_margin_view_grid( view ), cache->root, &own );
+	if ( status != FW_OK )
+	{
+		fw_margin_view_destroy( view );
+		return status;
+	}
+	own->margin = view;
+	own->tables = cache->tables;
+	*object = own;
+	return FW_OK;
+}
+
 static bool serves( const void* object, const fw_key* key )
 {
 	const fw_hierarchy_def* def = fw_hierarchy_definition( object );
@@ -116,4 +134,5 @@ const fw_kind_row fw_kinds[FW_KIND_COUNT] = {
     [FW_KIND_GIVEN] = { 4, NULL, update_hierarchy, destroy_hierarchy, measure_hierarchy, serves },
     [FW_KIND_LANDMARKS] = { 16, make_landmarks, NULL, destroy_landmarks, measure_landmarks, NULL },
     [FW_KIND_ROADS] = { 2, make_roads, update_road_view, destroy_cache, measure_cache, NULL },
+    [FW_KIND_MARGINS] = { 4, make_margin, update_margin_view, destroy_cache, measure_cache, NULL },
 };

@@ -170,6 +170,29 @@ fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
 	return status;
 }
 
+fw_status fw_cache_ground( fw_cache* cache, const fw_plan* plan, fw_cache** ground )
+{
+	const fw_unit* unit = &plan->unit;
+	if ( !fw_plan_has_margin( plan ) )
+	{
+		*ground = cache;
+		return FW_OK;
+	}
+	const fw_margin_def def = { .capabilities = unit->capabilities,
+	                            .radius = unit->size > 0 ? 0.5 * unit->size : fw_unit_inner_radius( unit ),
+	                            .shift = unit->size > 0 ? 0.5 * ( unit->size - 1 ) : 0.0,
+	                            .margin = plan->margin,
+	                            .cost = plan->margin_cost };
+	const fw_key key = { .bits = def.capabilities,
+	                     .size = unit->size,
+	                     .radius = def.radius,
+	                     .margin = def.margin,
+	                     .margin_cost = def.cost };
+	fw_status status;
+	*ground = fw_cache_find( cache, FW_KIND_MARGINS, &key, &def, &status );
+	return status;
+}
+
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map )
 {
 	const fw_unit* unit = &plan->unit;

@@ -28,6 +28,7 @@ fw_plan fw_default_plan( void )
 	    .second_try = true,
 	    .headings = 8,
 	};
+	plan.margin_cost = 3.0;
 	plan.options.weight = 0.0;
 	plan.options.end_moves = 1024;
 	return plan;
@@ -91,7 +92,9 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map,
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, map, query ) );
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) );
 	*query = fw_plan_query( plan, &settled.resolved, settled.resolved.method );
-	return fw_refuse_status( refusal, fw_cache_map( planner->cache, plan, settled.resolved.method, map ) );
+	fw_cache* ground = NULL;
+	FW_TRY( fw_refuse_status( refusal, fw_cache_ground( planner->cache, plan, &ground ) ) );
+	return fw_refuse_status( refusal, fw_cache_map( ground, plan, settled.resolved.method, map ) );
 }
 
 // What the searches and passes of a strategy will ask for.
@@ -116,7 +119,9 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refus
 	fw_settled_plan settled;
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan ) );
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) );
-	return fw_refuse_status( refusal, prepare( planner->cache, plan, &settled ) );
+	fw_cache* ground = NULL;
+	FW_TRY( fw_refuse_status( refusal, fw_cache_ground( planner->cache, plan, &ground ) ) );
+	return fw_refuse_status( refusal, prepare( ground, plan, &settled ) );
 }
 
 fw_status fw_planner_run( fw_planner* planner, const fw_plan* plan, fw_result* result, fw_refusal* refusal )
@@ -173,6 +178,7 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	{
 		return fw_refuse_mismatch( refusal, "route", "unit", "it was found for a unit of another class" );
 	}
+	FW_TRY( fw_refuse_status( refusal, fw_cache_ground( cache, plan, &cache ) ) );
 	FW_TRY( fw_refuse_status( refusal, fw_cache_map( cache, &without, settled.resolved.method, &map ) ) );
 	FW_TRY( fw_route_next( route, planner->job->search, map.hierarchy, tiles, path, refusal ) );
 	fw_result stretch = { .path = *path };
@@ -189,7 +195,7 @@ fw_planner_usage fw_planner_measure( const fw_planner* planner )
 	return ( fw_planner_usage ){
 	    .total = sizeof( *planner ) + search + caches,
 	    .search = search,
-	    .spaces = bytes[FW_KIND_SPACE] + bytes[FW_KIND_ROADS],
+	    .spaces = bytes[FW_KIND_SPACE] + bytes[FW_KIND_ROADS] + bytes[FW_KIND_MARGINS],
 	    .clearances = bytes[FW_KIND_CLEARANCE],
 	    .primitives = bytes[FW_KIND_PRIMITIVES],
 	    .hierarchies = bytes[FW_KIND_HIERARCHY] + bytes[FW_KIND_GIVEN],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Which tiles are roads, and a copy of a grid on which only they are open.
 #include "fairway/grid.h"
+#include "grid/follow.h"
 #include "grid/grid.h"
 #include "roads/roads.h"
 
@@ -67,56 +68,18 @@ fw_status fw_roads_grid( const fw_grid* grid, uint32_t capabilities, const fw_al
 	return index < 0 ? FW_ERR_TOO_LARGE : fw_grid_create( &def, made, NULL );
 }
 
-static fw_status copy_tiles( fw_road_view* view, fw_rect rect )
+// Roads as they are, all else closed.
+static void fill( const void* context, fw_rect rect, uint8_t* ids )
 {
-	const size_t tiles = (size_t)rect.width * (size_t)rect.height;
-	uint8_t* ids = fw_alloc( &view->allocator, tiles, 1 );
-	if ( ids == NULL )
-	{
-		return FW_ERR_MEMORY;
-	}
-	for ( size_t i = 0; i < tiles; i++ )
-	{
-		const int32_t x = rect.x + (int32_t)( i % (size_t)rect.width );
-		const int32_t y = rect.y + (int32_t)( i / (size_t)rect.width );
-		const uint8_t id = fw_grid_get( view->source, x, y );
-		ids[i] = ( view->terrains >> id & 1 ) != 0 ? id : view->closed;
-	}
-	const fw_status status = fw_grid_write( view->grid, rect, ids, (size_t)rect.width, NULL );
-	fw_free( &view->allocator, ids, tiles, 1 );
-	return status;
-}
-
-static fw_status copy_links( fw_road_view* view )
-{
-	while ( fw_grid_link_count( view->grid ) > 0 )
-	{
-		FW_TRY( fw_grid_remove_link( view->grid, 0 ) );
-	}
-	for ( int32_t i = 0; i < fw_grid_link_count( view->source ); i++ )
-	{
-		FW_TRY( fw_grid_add_link( view->grid, fw_grid_link_at( view->source, i ), NULL ) );
-	}
-	return FW_OK;
-}
-
-// Runs of tiles with the same exits, row by row.
-static fw_status copy_exits( fw_road_view* view, fw_rect rect )
-{
+	const fw_road_view* view = context;
 	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
 	{
-		int32_t from = rect.x;
 		for ( int32_t x = rect.x; x < rect.x + rect.width; x++ )
 		{
-			const uint32_t exits = fw_grid_exits( view->source, from, y );
-			if ( x + 1 == rect.x + rect.width || fw_grid_exits( view->source, x + 1, y ) != exits )
-			{
-				FW_TRY( fw_grid_set_exits( view->grid, ( fw_rect ){ from, y, x + 1 - from, 1 }, exits, NULL ) );
-				from = x + 1;
-			}
+			const uint8_t id = fw_grid_get( view->source, x, y );
+			*ids++ = ( view->terrains >> id & 1 ) != 0 ? id : view->closed;
 		}
 	}
-	return FW_OK;
 }
 
 static fw_status copy_terrains( fw_road_view* view )
@@ -132,11 +95,8 @@ static fw_status copy_terrains( fw_road_view* view )
 
 static fw_status copy_all( fw_road_view* view, fw_rect rect )
 {
-	const bool exits = fw_grid_one_way_count( view->source ) > 0 || fw_grid_one_way_count( view->grid ) > 0;
 	FW_TRY( copy_terrains( view ) );
-	FW_TRY( copy_tiles( view, rect ) );
-	FW_TRY( copy_links( view ) );
-	return exits ? copy_exits( view, rect ) : FW_OK;
+	return fw_grid_follow( view->grid, view->source, rect, fill, view );
 }
 
 fw_status fw_road_view_create( const fw_grid* grid, uint32_t terrains, const fw_allocator* allocator,

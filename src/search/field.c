@@ -81,9 +81,10 @@ FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
 	return field->corridor != NULL && !fw_corridor_has( field->corridor, x, y );
 }
 
-bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor )
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor, bool has_costs )
 {
 	const fw_space* space = search->map.space;
+	const fw_grid* grid = search->map.grid;
 	const fw_layer* stands = &space->planes[0];
 	fw_steps_prepare( &field->steps );
 	field->space = space;
@@ -92,6 +93,12 @@ bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corr
 	field->has_gaps = space->lattice != FW_LATTICE_TILES;
 	field->start_x = (int32_t)floor( 2.0 * search->query.start.x );
 	field->start_y = (int32_t)floor( 2.0 * search->query.start.y );
+	field->tiles = has_costs ? fw_grid_tiles( grid ) : NULL;
+	field->width = fw_grid_width( grid );
+	for ( int32_t i = 0; i < fw_grid_terrain_count( grid ) && has_costs; i++ )
+	{
+		field->costs[i] = (uint32_t)( 256.0 * fw_grid_terrain( grid, i )->cost );
+	}
 	fw_bucket_clear( &field->open, 0 );
 	field->seed_count = 0;
 	field->seed_next = 0;
@@ -111,6 +118,30 @@ FW_INLINE void offer( fw_search* search, fw_field* field, uint32_t index, uint32
 	*node = make_node( value, from );
 	const uint32_t f = value + octile_half( hx - field->start_x, hy - field->start_y );
 	fw_search_need( search, fw_bucket_push( &field->open, &search->allocator, f, 0, index ) );
+}
+
+FW_INLINE uint32_t cost_at( const fw_field* field, int32_t x, int32_t y )
+{
+	return field->costs[field->tiles[(size_t)y * (size_t)field->width + (size_t)x]];
+}
+
+// A step between the centers of two tiles: half of it lies in each.
+FW_INLINE uint32_t step_cost( const fw_field* field, uint32_t length, int32_t x, int32_t y, int32_t to_x, int32_t to_y )
+{
+	return FW_LIKELY( field->tiles == NULL )
+	           ? length
+	           : ( length * ( cost_at( field, x, y ) + cost_at( field, to_x, to_y ) ) ) >> 9;
+}
+
+static uint32_t gap_cost( const fw_field* field, uint32_t length, int32_t x, int32_t y, int32_t to_x, int32_t to_y )
+{
+	if ( field->tiles == NULL )
+	{
+		return length;
+	}
+	const uint32_t here = cost_at( field, x, y );
+	const uint32_t there = cost_at( field, to_x, to_y );
+	return ( length * ( here < there ? here : there ) ) >> 8;
 }
 
 // FW_NO_SLOT outside of the corridor too.
@@ -176,7 +207,8 @@ static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32
 		const uint32_t index = is_free ? index_of( search, field, cx, cy, child ) : FW_NO_SLOT;
 		if ( index != FW_NO_SLOT )
 		{
-			offer( search, field, index, value + octile_half( px - hx, py - hy ), FW_STEP_NONE, px, py );
+			const uint32_t cost = gap_cost( field, octile_half( px - hx, py - hy ), x, y, cx, cy );
+			offer( search, field, index, value + cost, FW_STEP_NONE, px, py );
 		}
 	}
 }
@@ -199,7 +231,8 @@ static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, i
 		const uint32_t index = index_of( search, field, cx, cy, 0 );
 		if ( index != FW_NO_SLOT )
 		{
-			offer( search, field, index, value + 2 * FW_FIELD_HALF_DIAGONAL, FW_STEP_NONE, 2 * cx + 1, 2 * cy + 1 );
+			const uint32_t cost = step_cost( field, 2 * FW_FIELD_HALF_DIAGONAL, x, y, cx, cy );
+			offer( search, field, index, value + cost, FW_STEP_NONE, 2 * cx + 1, 2 * cy + 1 );
 		}
 	}
 }
@@ -213,7 +246,9 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 	{
 		around &= corridor_around( field->corridor, x, y );
 	}
-	uint32_t steps = field->steps.canonical[NODE_FROM( node )][around];
+	// Over costs no step is known to be needless.
+	uint32_t steps = FW_LIKELY( field->tiles == NULL ) ? field->steps.canonical[NODE_FROM( node )][around]
+	                                                   : field->steps.legal8[around];
 	for ( ; steps != 0; steps &= steps - 1 )
 	{
 		const int32_t direction = FW_CTZ64( steps );
@@ -224,7 +259,8 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 		{
 			return;
 		}
-		const uint32_t cost = direction & 1 ? 2 * FW_FIELD_HALF_DIAGONAL : 2 * FW_FIELD_HALF;
+		const uint32_t length = direction & 1 ? 2 * FW_FIELD_HALF_DIAGONAL : 2 * FW_FIELD_HALF;
+		const uint32_t cost = step_cost( field, length, x, y, cx, cy );
 		offer( search, field, child, NODE_VALUE( node ) + cost, (uint32_t)direction, 2 * cx + 1, 2 * cy + 1 );
 	}
 }

@@ -3,7 +3,8 @@
 //
 // It is an A* search from the goal towards the start in the octile metric, over tile centers and the half-tile points
 // in gaps. The value of a settled place is its exact distance in that metric. It may be kept to a corridor: a part of
-// the map in square cells of tiles.
+// the map in square cells of tiles. Where terrains have costs, half of each step between tile centers counts as either
+// tile costs, and a line of a gap as the cheaper of the two.
 #ifndef FW_SEARCH_FIELD_H
 #define FW_SEARCH_FIELD_H
 
@@ -61,11 +62,14 @@ typedef struct fw_field
 	int32_t seed_count, seed_next, seed_capacity;
 	int32_t start_x, start_y; // what it grows towards [half tiles]
 	bool has_gaps;
+	const uint8_t* tiles;           // terrains; null: they all cost the same
+	int32_t width;                  // of a row of tiles
+	uint32_t costs[FW_TERRAIN_MAX]; // of terrains [1/256]
 } fw_field;
 
 // Begins a field without seeds that grows towards the query's start, inside of a corridor where there is one. False
 // when memory is out.
-bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor );
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor, bool has_costs );
 // A place whose value is known beforehand [field units]. Only before the field grows.
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
 // Grows until the place is settled and returns its value, FW_FIELD_NONE where the goal cannot be reached from.

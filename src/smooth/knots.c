@@ -49,6 +49,41 @@ bool fw_knots_is_kept( const knots* list, fw_pose at )
 	       ( list->keep >> fw_grid_get( list->map, tile_of( at.x ), tile_of( at.y ) ) & 1 ) != 0;
 }
 
+FW_INLINE double cost_at( const fw_grid* grid, double x, double y )
+{
+	const bool inside = x >= 0.0 && y >= 0.0 && x < grid->width && y < grid->height;
+	return grid->terrains[inside ? grid->tiles[(size_t)y * (size_t)grid->width + (size_t)x] : FW_TERRAIN_OUT].cost;
+}
+
+// The sum of the costs at the middle of each of so many equal steps.
+static double line_samples( const fw_grid* grid, const fw_segment* line, int32_t steps )
+{
+	const double x_step = ( line->to.x - line->from.x ) / steps;
+	const double y_step = ( line->to.y - line->from.y ) / steps;
+	double sum = 0.0;
+	for ( int32_t i = 0; i < steps; i++ )
+	{
+		sum += cost_at( grid, line->from.x + ( i + 0.5 ) * x_step, line->from.y + ( i + 0.5 ) * y_step );
+	}
+	return sum;
+}
+
+static double arc_samples( const fw_grid* grid, const fw_segment* arc, int32_t steps )
+{
+	double sine, cosine;
+	fw_vec2 at; // from the center
+	fw_sincos( arc->start + 0.5 * arc->sweep / steps, &at.y, &at.x );
+	fw_sincos( arc->sweep / steps, &sine, &cosine );
+	at = ( fw_vec2 ){ arc->radius * at.x, arc->radius * at.y };
+	double sum = 0.0;
+	for ( int32_t i = 0; i < steps; i++ )
+	{
+		sum += cost_at( grid, arc->center.x + at.x, arc->center.y + at.y );
+		at = ( fw_vec2 ){ at.x * cosine - at.y * sine, at.x * sine + at.y * cosine };
+	}
+	return sum;
+}
+
 static double way_cost( const knots* list, const fw_segment* segment )
 {
 	if ( list->grid == NULL || !( segment->length > 0.0 ) )
@@ -56,14 +91,9 @@ static double way_cost( const knots* list, const fw_segment* segment )
 		return segment->length;
 	}
 	const int32_t steps = (int32_t)fmin( ceil( segment->length * COST_SAMPLES ), 1e6 );
-	double cost = 0.0;
-	for ( int32_t i = 0; i < steps; i++ )
-	{
-		const fw_pose at = fw_segment_pose_at( segment, segment->length * ( i + 0.5 ) / steps );
-		const uint8_t terrain = fw_grid_get( list->grid, tile_of( at.x ), tile_of( at.y ) );
-		cost += fw_grid_terrain( list->grid, terrain )->cost * segment->length / steps;
-	}
-	return cost;
+	const double sum = segment->kind == FW_SEGMENT_ARC ? arc_samples( list->grid, segment, steps )
+	                                                   : line_samples( list->grid, segment, steps );
+	return sum * segment->length / steps;
 }
 
 // What a path costs in its gear, and what turning along it does. Without a charge the gear is left out: no pass

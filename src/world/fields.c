@@ -49,7 +49,8 @@ static bool is_plain( const fw_plan* plan )
 {
 	return plan->method == NULL && plan->unit.turning_radius == 0.0 && plan->goal_any_heading &&
 	       plan->goal_tolerance == 0.0 && plan->smooth && plan->turning == FW_TURNING_NONE &&
-	       plan->roads == FW_ROADS_NONE && plan->lane == FW_LANE_ANY && has_plain_options( &plan->options );
+	       plan->roads == FW_ROADS_NONE && plan->lane == FW_LANE_ANY && plan->margin == 0.0 &&
+	       has_plain_options( &plan->options );
 }
 
 static fw_vec2 point_of( fw_pose pose )

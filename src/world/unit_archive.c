@@ -67,6 +67,8 @@ static void pass_plan( fw_bytes* io, fw_plan* plan )
 	plan->roads = (fw_roads)fw_pass( io, (uint64_t)plan->roads, 1, FW_ROADS_CONES );
 	plan->lane = (fw_lane)fw_pass( io, (uint64_t)plan->lane, 1, FW_LANE_LEFT );
 	fw_pass_bits( io, &plan->road_terrains );
+	fw_pass_number( io, &plan->margin, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &plan->margin_cost, -DBL_MAX, DBL_MAX );
 	fw_pass_int( io, &plan->cluster, INT32_MIN, INT32_MAX );
 	fw_pass_bool( io, &plan->landmarks );
 }

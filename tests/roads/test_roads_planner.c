@@ -155,7 +155,7 @@ static void test_rings( void** state )
 		fw_planner_destroy( planner );
 		fw_grid_destroy( grid );
 	}
-	assert_true( curves > test_rounds( 200 ) && left >= test_rounds( 20 ) && ground > test_rounds( 20 ) );
+	assert_true( curves > test_rounds( 200 ) && left >= test_rounds( 10 ) && ground > test_rounds( 20 ) );
 }
 
 // Two units that drive towards each other on a road of two tiles or more keep to halves of their own.

@@ -169,7 +169,7 @@ static void seed_place( fw_search* search, dir_state* state, dir_place place )
 void fw_dir_seed_field( fw_search* search, dir_state* state )
 {
 	const fw_query* query = &search->query;
-	if ( !fw_field_begin( search, &state->field, state->corridor ) )
+	if ( !fw_field_begin( search, &state->field, state->corridor, state->has_costs ) )
 	{
 		return;
 	}

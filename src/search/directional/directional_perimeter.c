@@ -147,7 +147,7 @@ static void expand( fw_search* search, dir_state* state, uint32_t index )
 static void seed_from_rim( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( !fw_field_begin( search, &state->field, state->corridor ) )
+	if ( !fw_field_begin( search, &state->field, state->corridor, state->has_costs ) )
 	{
 		return;
 	}
