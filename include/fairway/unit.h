@@ -25,7 +25,8 @@ enum
 
 /// A convex polygon about the point of a unit that follows the path, such as a car's rear axle. Corners stand in either
 /// order in the unit's frame: x ahead, y to its right. The unit is this polygon rounded by its radius: every point
-/// within fw_unit::radius of it. Two corners are a line, which rounded is a capsule. A unit is 0.001 tiles wide at least.
+/// within fw_unit::radius of it. Two corners are a line, which rounded is a capsule. A unit is 0.001 tiles wide at
+/// least.
 typedef struct fw_outline
 {
 	int32_t count;                   ///< corners [2..#FW_OUTLINE_MAX]; 0: the unit is a disc
