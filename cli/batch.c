@@ -125,7 +125,7 @@ static bool write_json( const batch* all, const fw_plan* plan, int64_t index )
 	}
 	char file[PATH_SIZE + 32];
 	snprintf( file, sizeof( file ), "%s/%lld.json", all->given->json_dir, (long long)index );
-	return trip_write_json( &all->done, plan, file );
+	return trip_write_json( &all->done, &all->world, plan, file );
 }
 
 bool batch_record( batch* all, const fw_plan* plan, const record* row, double against )

@@ -5,6 +5,7 @@
 #include "files.h"
 #include "message.h"
 #include "page.h"
+#include "path_poses.h"
 #include "progress.h"
 #include "refusal.h"
 #include "stats.h"
@@ -39,9 +40,11 @@ static bool check_options( const options* given )
 	}
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
-		if ( !file_is_json( given->outs[i] ) && !picture_is_name( given->outs[i] ) )
+		if ( !file_is_json( given->outs[i] ) && !picture_is_name( given->outs[i] ) &&
+		     !path_poses_is_name( given->outs[i] ) )
 		{
-			complain( "plan: --out '%s': expected a name that ends in .json, .svg or .png, or -", given->outs[i] );
+			complain( "plan: --out '%s': expected a name that ends in .json, .svg, .png, .csv or .yaml, or -",
+			          given->outs[i] );
 			return false;
 		}
 	}
@@ -216,8 +219,10 @@ static bool write_outs( const options* given, const loaded_map* world, const tri
 	for ( int32_t i = 0; i < given->out_count && good; i++ )
 	{
 		const char* file = given->outs[i];
-		good = file_is_json( file ) ? trip_write_json( done, &given->plan, file )
-		                            : write_picture( given, world, done, profile, file );
+		good = file_is_json( file ) ? trip_write_json( done, world, &given->plan, file )
+		       : path_poses_is_name( file )
+		           ? path_poses_write( &done->result.path, given->meters ? &world->frame : NULL, file )
+		           : write_picture( given, world, done, profile, file );
 	}
 	progress_end( &bar );
 	return good;
@@ -255,6 +260,36 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	return EXIT_GOOD;
 }
 
+// Makes tiles of the meters of the command line.
+static bool take_meters( options* given, const loaded_map* world )
+{
+	if ( !given->meters )
+	{
+		return true;
+	}
+	if ( !( world->frame.resolution > 0.0 ) )
+	{
+		complain( "plan: --meters needs a robot's map, a .yaml file that says how long a cell is" );
+		return false;
+	}
+	fw_plan* plan = &given->plan;
+	const double tiles = 1.0 / world->frame.resolution;
+	double* const lengths[] = { &plan->unit.radius, &plan->unit.turning_radius, &plan->margin, &plan->goal_tolerance,
+	                            &plan->min_turning_radius };
+	for ( size_t i = 0; i < sizeof( lengths ) / sizeof( lengths[0] ); i++ )
+	{
+		*lengths[i] *= tiles;
+	}
+	for ( int32_t i = 0; i < plan->unit.outline.count; i++ )
+	{
+		fw_vec2* corner = &plan->unit.outline.corners[i];
+		*corner = ( fw_vec2 ){ corner->x * tiles, -corner->y * tiles }; // y to the left
+	}
+	plan->start = frame_to_tiles( &world->frame, plan->start );
+	plan->goal = frame_to_tiles( &world->frame, plan->goal );
+	return true;
+}
+
 int command_plan( options* given )
 {
 	loaded_map world;
@@ -263,6 +298,11 @@ int command_plan( options* given )
 	int code = EXIT_BAD;
 	if ( !check_options( given ) || !loaded_map_open( &world, given ) )
 	{
+		return EXIT_BAD;
+	}
+	if ( !take_meters( given, &world ) )
+	{
+		loaded_map_close( &world );
 		return EXIT_BAD;
 	}
 	trip_init( &done );

@@ -3,6 +3,7 @@
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
+#include "frame.h"
 #include "json_fields.h"
 
 #include "fairway/path.h"
@@ -23,6 +24,7 @@ typedef struct path_document
 	double cost;
 	int64_t expanded, generated;
 	double left;         // behind the end of a first stretch, negative: it is the whole path; written, not read
+	map_frame frame;     // of its map, without a resolution: none; written, not read
 	double seconds;      // until it arrives, negative: not known; written, not read
 	double microseconds; // negative: not known, null in the file
 	fw_path path;        // without segments unless found

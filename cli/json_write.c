@@ -96,6 +96,14 @@ static json_t* header_json( const path_document* document )
 	{
 		failed |= json_object_set_new( header, "seconds", json_real( document->seconds ) );
 	}
+	if ( document->frame.resolution > 0.0 )
+	{
+		const map_frame* frame = &document->frame;
+		failed |=
+		    json_object_set_new( header, "frame",
+		                         json_pack( "{s:f,s:[f,f,f],s:i}", "resolution", frame->resolution, "origin", frame->x,
+		                                    frame->y, fw_degrees( frame->yaw ), "height", (int)frame->height ) );
+	}
 	failed |= json_object_set_new( header, "expanded", json_integer( document->expanded ) );
 	failed |= json_object_set_new( header, "generated", json_integer( document->generated ) );
 	failed |= json_object_set_new( header, "microseconds",

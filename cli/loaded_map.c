@@ -8,20 +8,64 @@
 #include "fairway/io.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 
-static bool read_map( loaded_map* world )
+// The picture of a robot's map has a name of its own, from the folder of the map.
+static bool read_robot_picture( loaded_map* world, robot_map* map, bool unknown_is_free )
 {
+	char name[2048];
+	raster image = { 0 };
 	fw_refusal refusal = { 0 };
 	size_t size = 0;
+	const int32_t folder = map->image[0] == '/' ? 0 : (int32_t)( file_base( world->file ) - world->file );
+	snprintf( name, sizeof( name ), "%.*s%s", (int)( folder < 1000 ? folder : 0 ), world->file, map->image );
+	char* bytes = file_read( name, &size );
+	fw_status status = bytes != NULL ? raster_read( bytes, size, &image, &refusal ) : FW_OK;
+	free( bytes );
+	if ( image.pixels != NULL )
+	{
+		status = robot_map_grid( map, &image, unknown_is_free, &world->grid, &refusal );
+		world->frame = map->frame;
+	}
+	raster_free( &image );
+	if ( status != FW_OK )
+	{
+		complain_file( name, status, &refusal );
+	}
+	return world->grid != NULL;
+}
+
+static fw_status read_picture( loaded_map* world, const options* given, const char* bytes, size_t size,
+                               fw_refusal* refusal )
+{
+	raster image = { 0 };
+	fw_status status = raster_read( bytes, size, &image, refusal );
+	status =
+	    status == FW_OK ? color_map_grid( &image, given->colors, given->color_count, &world->grid, refusal ) : status;
+	raster_free( &image );
+	return status;
+}
+
+static bool read_map( loaded_map* world, const options* given )
+{
+	fw_refusal refusal = { 0 };
+	robot_map map;
+	size_t size = 0;
 	char* text = file_read( world->file, &size );
-	const fw_status status = text != NULL ? fw_map_parse( text, size, NULL, &world->grid, &refusal ) : FW_OK;
-	free( text );
+	const bool robot = file_ends_with( world->file, ".yaml" ) || file_ends_with( world->file, ".yml" );
+	const bool picture = file_ends_with( world->file, ".png" ) || file_ends_with( world->file, ".pgm" );
+	const fw_status status = text == NULL ? FW_OK
+	                         : robot      ? robot_map_parse( text, size, &map, &refusal )
+	                         : picture    ? read_picture( world, given, text, size, &refusal )
+	                                      : fw_map_parse( text, size, NULL, &world->grid, &refusal );
 	if ( status != FW_OK )
 	{
 		complain_file( world->file, status, &refusal );
 	}
-	return world->grid != NULL;
+	const bool good = text != NULL && status == FW_OK;
+	free( text );
+	return good && ( !robot || read_robot_picture( world, &map, given->unknown == 1 ) );
 }
 
 static bool read_links( loaded_map* world, const char* file )
@@ -42,7 +86,7 @@ static bool read_links( loaded_map* world, const char* file )
 bool loaded_map_open( loaded_map* world, const options* given )
 {
 	*world = ( loaded_map ){ .file = given->files[0] };
-	bool good = read_map( world ) && ( given->links == NULL || read_links( world, given->links ) );
+	bool good = read_map( world, given ) && ( given->links == NULL || read_links( world, given->links ) );
 	fw_status status = good ? grid_set_costs( world->grid, given->costs ) : FW_OK;
 	status = good && status == FW_OK ? fw_planner_create( world->grid, NULL, &world->planner, NULL ) : status;
 	if ( status != FW_OK )

@@ -4,6 +4,7 @@
 #define CLI_LOADED_MAP_H
 
 #include "options.h"
+#include "robot_map.h"
 
 // A map that was read and the planner over it.
 typedef struct loaded_map
@@ -11,6 +12,7 @@ typedef struct loaded_map
 	const char* file;
 	fw_grid* grid;
 	fw_planner* planner;
+	map_frame frame; // of a robot's map
 } loaded_map;
 
 // Reads the first file of the command. Says on standard error what is wrong.

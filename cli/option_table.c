@@ -48,6 +48,11 @@ static bool read_costs( options* given, const char* text )
 	return value_costs( text, given->costs );
 }
 
+static bool read_colors( options* given, const char* text )
+{
+	return color_map_read( text, given->colors, &given->color_count );
+}
+
 static bool read_sprite_offset( options* given, const char* text )
 {
 	double degrees = 0.0;
@@ -184,6 +189,12 @@ static const option_row rows[] = {
 	{ "links", FILENAME( links, "FILE" ), GROUP_MAP, SHAPED | CHECK | INFO, 0, NULL,
 	  "links and one-way tiles of the map: lines 'link X Y TO_X TO_Y COST [NAME,...]' and "
 	  "'one-way X Y W H DIRECTIONS', the latter of e,se,s,sw,w,nw,n,ne, or none" },
+	{ "colors", CUSTOM( read_colors, "RRGGBB=NAME,...", "RRGGBB=NAME,... such as 3a7f00=swamp: ground, swamp, water, trees, road or blocked" ), GROUP_MAP, SEARCH | CHECK | INFO | ABSTRACT, 0, NULL,
+	  "terrains of the colors of a .png or .pgm map; light grays are ground, dark ones blocked" },
+	{ "unknown", CHOICE( unknown, "blocked|free", "blocked|free" ), GROUP_MAP, SEARCH | CHECK | INFO | ABSTRACT, 0, "blocked",
+	  "what the unknown cells of a robot's map (.yaml) are" },
+	{ "meters", FLAG( meters ), GROUP_MAP, PLAN, 0, NULL,
+	  "poses and lengths of the command line are in meters, y up, as a robot's map (.yaml) says where it lies" },
 	{ "any-map", FLAG( any_map ), GROUP_MAP, BATCH | QUEUE | SIMULATE, BATCH | QUEUE, NULL,
 	  "also take problems that name another map" },
 

@@ -3,6 +3,8 @@
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
+#include "color_map.h"
+
 #include "fairway/fixed_angles.h"
 #include "fairway/hierarchy.h"
 #include "fairway/planner.h"
@@ -38,7 +40,7 @@ enum
 };
 
 #define OPTIONS_OUTS 16
-#define OPTIONS_MAX 112
+#define OPTIONS_MAX 120
 
 typedef struct options
 {
@@ -65,6 +67,10 @@ typedef struct options
 	const char* abstraction;
 	const char* links;            // file of links and one-way tiles, NULL: none
 	double costs[FW_TERRAIN_MAX]; // by standard terrain, 0: as it is
+	map_color colors[COLORS_MAX]; // of pictures that are maps
+	int32_t color_count;
+	int32_t unknown; // of a robot's map: 1: it is free
+	bool meters;     // poses and lengths of the command line are in meters, y up
 	const char* csv;
 	const char* profile; // file of positions by time, NULL: none
 	int32_t color_by;    // COLOR_BY_

@@ -335,9 +335,10 @@ static path_document trip_document( const trip* out, const fw_plan* plan )
 	return document;
 }
 
-bool trip_write_json( const trip* out, const fw_plan* plan, const char* file )
+bool trip_write_json( const trip* out, const loaded_map* world, const fw_plan* plan, const char* file )
 {
-	const path_document document = trip_document( out, plan );
+	path_document document = trip_document( out, plan );
+	document.frame = world->frame;
 	FILE* stream = file_create( file );
 	return stream != NULL && file_close( stream, file, path_json_write( &document, stream ) );
 }

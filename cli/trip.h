@@ -68,6 +68,6 @@ void trip_verdict( const trip* out, char* text );
 void trip_figures( const trip* out, char* text );
 
 // Writes the trip to a file, "-" being standard output. Says on standard error what is wrong.
-bool trip_write_json( const trip* out, const fw_plan* plan, const char* file );
+bool trip_write_json( const trip* out, const loaded_map* world, const fw_plan* plan, const char* file );
 
 #endif

@@ -306,13 +306,42 @@ static void reverse_gear_does_not_stall( void** state )
 	fw_grid_destroy( grid );
 }
 
+// 400 x 300 cells of 5 cm, in the middle a wall with a door of 0.9 m; a robot of 0.8 x 0.5 m that drives on past boxes.
+static void a_robot_takes_a_door( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 400, 300 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 198, 0, 4, 300 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 198, 140, 4, 18 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 100, 100, 40, 80 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 240, 120, 30, 30 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		fw_plan plan = fw_default_plan();
+		plan.unit.outline = fw_outline_rectangle( 16.0, 10.0, 8.0 );
+		plan.unit.radius = 0.0;
+		plan.unit.turning_radius = i < 2 ? 6.0 : 10.0;
+		plan.unit.reverse = i % 2 == 1;
+		plan.start = fw_make_pose( 30.0, 150.0, 0.0 );
+		plan.goal = fw_make_pose( 370.0, 60.0, fw_radians( -90.0 ) );
+		plan.goal_any_heading = false;
+		assert_true( finds( planner, grid, &plan, &result ) );
+		assert_true( result.counters.expanded < 5000 && result.length < 500.0 );
+	}
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 int run_test_outlines( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( paths_on_random_maps_are_legal ), cmocka_unit_test( a_truck_fits_its_own_street ),
 	    cmocka_unit_test( a_car_backs_into_its_bay ),       cmocka_unit_test( a_car_parks_between_two_others ),
 	    cmocka_unit_test( others_refuse_outlines ),         cmocka_unit_test( published_problems_are_solved ),
-	    cmocka_unit_test( reverse_gear_does_not_stall ),
+	    cmocka_unit_test( reverse_gear_does_not_stall ),    cmocka_unit_test( a_robot_takes_a_door ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
