@@ -3,6 +3,7 @@
 #include "loaded_map.h"
 #include "files.h"
 #include "message.h"
+#include "tiled.h"
 #include "values.h"
 
 #include "fairway/io.h"
@@ -11,16 +12,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+// A file beside the map.
+static char* load_beside( void* context, const char* name, size_t* size )
+{
+	const char* map = context;
+	char file[2048];
+	const int32_t folder = name[0] == '/' ? 0 : (int32_t)( file_base( map ) - map );
+	snprintf( file, sizeof( file ), "%.*s%s", (int)( folder < 1000 ? folder : 0 ), map, name );
+	return file_read( file, size );
+}
+
 // The picture of a robot's map has a name of its own, from the folder of the map.
 static bool read_robot_picture( loaded_map* world, robot_map* map, bool unknown_is_free )
 {
-	char name[2048];
 	raster image = { 0 };
 	fw_refusal refusal = { 0 };
 	size_t size = 0;
-	const int32_t folder = map->image[0] == '/' ? 0 : (int32_t)( file_base( world->file ) - world->file );
-	snprintf( name, sizeof( name ), "%.*s%s", (int)( folder < 1000 ? folder : 0 ), world->file, map->image );
-	char* bytes = file_read( name, &size );
+	char* bytes = load_beside( (void*)(uintptr_t)world->file, map->image, &size );
 	fw_status status = bytes != NULL ? raster_read( bytes, size, &image, &refusal ) : FW_OK;
 	free( bytes );
 	if ( image.pixels != NULL )
@@ -31,7 +39,7 @@ static bool read_robot_picture( loaded_map* world, robot_map* map, bool unknown_
 	raster_free( &image );
 	if ( status != FW_OK )
 	{
-		complain_file( name, status, &refusal );
+		complain_file( map->image, status, &refusal );
 	}
 	return world->grid != NULL;
 }
@@ -47,6 +55,12 @@ static fw_status read_picture( loaded_map* world, const options* given, const ch
 	return status;
 }
 
+static fw_status read_tiled( loaded_map* world, const char* text, size_t size, fw_refusal* refusal )
+{
+	const tiled_files files = { load_beside, (void*)(uintptr_t)world->file };
+	return tiled_parse( text, size, files, &world->grid, refusal );
+}
+
 static bool read_map( loaded_map* world, const options* given )
 {
 	fw_refusal refusal = { 0 };
@@ -55,11 +69,14 @@ static bool read_map( loaded_map* world, const options* given )
 	char* text = file_read( world->file, &size );
 	const bool robot = file_ends_with( world->file, ".yaml" ) || file_ends_with( world->file, ".yml" );
 	const bool picture = file_ends_with( world->file, ".png" ) || file_ends_with( world->file, ".pgm" );
+	const bool tiled = file_ends_with( world->file, ".tmx" ) || file_ends_with( world->file, ".tmj" );
 	const fw_status status = text == NULL ? FW_OK
+	                         : tiled      ? read_tiled( world, text, size, &refusal )
 	                         : robot      ? robot_map_parse( text, size, &map, &refusal )
 	                         : picture    ? read_picture( world, given, text, size, &refusal )
 	                                      : fw_map_parse( text, size, NULL, &world->grid, &refusal );
-	if ( status != FW_OK )
+	// Of another file that could not be read the message is there already.
+	if ( status != FW_OK && !( tiled && status == FW_ERR_IO ) )
 	{
 		complain_file( world->file, status, &refusal );
 	}

@@ -124,7 +124,8 @@ bool scene_places_take( scene_places* places, const fw_unit* unit, fw_pose pose,
 	{
 		return true;
 	}
-	const bool clear = found == ROOM_FREE || ( found == ROOM_TAKEN && !touches_start( places, unit, pose ) );
+	// Discs that share no tile may touch at a tile's border.
+	const bool clear = found != ROOM_BLOCKED && !touches_start( places, unit, pose );
 	return clear && note_start( places, unit, pose );
 }
 

@@ -3,6 +3,7 @@
 // a sentence; what was read is a grid of the picture's size, and poses in meters come back the same.
 #include "color_map.h"
 #include "robot_map.h"
+#include "tiled.h"
 
 #include "fairway/grid.h"
 #include "fuzz_check.h"
@@ -59,11 +60,46 @@ static void try_picture( const robot_map* robot, input* in )
 	raster_free( &image );
 }
 
-// The YAML up to a zero byte, the picture behind it.
+// Whatever other file a map names is one and the same.
+static char* load( void* context, const char* name, size_t* size )
+{
+	const char* text = context;
+	CHECK( name[0] != 0 );
+	*size = strlen( text );
+	char* copy = malloc( *size + 1 );
+	CHECK( copy != NULL );
+	memcpy( copy, text, *size + 1 );
+	return copy;
+}
+
+static void try_tiled( const char* text, size_t size )
+{
+	static char set[] = "<tileset><tile id='1'><properties><property name='terrain' value='swamp'/></properties></tile>"
+	                    "</tileset>";
+	fw_grid* grid = NULL;
+	fw_refusal refusal = { 0 };
+	char* copy = malloc( size + 1 ); // readers get a text that ends with a zero
+	CHECK( copy != NULL );
+	memcpy( copy, text, size );
+	copy[size] = 0;
+	const fw_status status = tiled_parse( copy, size, ( tiled_files ){ load, set }, &grid, &refusal );
+	CHECK( ( status == FW_OK ) == ( grid != NULL ) );
+	CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_SYNTAX || status == FW_ERR_TOO_LARGE );
+	CHECK( status == FW_OK || ( refusal.status == status && refusal.text[0] != 0 ) );
+	fw_grid_destroy( grid );
+	free( copy );
+}
+
+// A map of Tiled; or the YAML up to a zero byte, the picture behind it.
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 {
 	const uint8_t* end = size > 0 ? memchr( data, 0, size ) : NULL;
 	input in = { data, size };
+	if ( size > 0 && ( data[0] == '<' || data[0] == '{' ) )
+	{
+		try_tiled( (const char*)data, size );
+		return 0;
+	}
 	if ( end == NULL || end == data || memcmp( data, "P", 1 ) == 0 || data[0] == 0x89 )
 	{
 		try_picture( NULL, &in );

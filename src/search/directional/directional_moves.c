@@ -210,7 +210,9 @@ bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool
 		return false;
 	}
 	const fw_open_entry best = fw_search_pop( search, &tree->open );
+	const fw_pose pose = tree->moves[best.node].pose;
 	tree->expanded++;
+	fw_search_report( search, FW_EVENT_EXPAND, pose.x, pose.y, pose.heading );
 	join_around( search, state, tree, (int32_t)best.node, into );
 	add_moves( search, state, tree, (int32_t)best.node, into );
 	return true;
