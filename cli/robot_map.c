@@ -250,7 +250,8 @@ static fw_status make_grid( const raster* image, bool levels, fw_grid** grid, fw
 	{
 		fw_terrain* made = &table[FIRST_LEVEL + i];
 		*made = table[FW_TERRAIN_GROUND];
-		snprintf( made->name, sizeof( made->name ), "shade %d", (int)i + 1 );
+		memcpy( made->name, "shade 1", sizeof( "shade 1" ) );
+		made->name[6] = (char)( '1' + i );
 		made->letter = (char)( '1' + i );
 		made->cost = 1.0 + ( DEAREST - 1.0 ) * ( i + 1 ) / LEVELS;
 	}
