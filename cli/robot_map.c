@@ -3,7 +3,6 @@
 #include "robot_map.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
