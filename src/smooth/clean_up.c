@@ -4,6 +4,7 @@
 // A lattice search leaves waypoints at a few headings on a few points; the path wobbles between them. Two moves make it
 // drive well: going past waypoints by one curve as far ahead as that is legal and not longer, and turning or shifting a
 // waypoint while the two curves at it get shorter and stay legal. Both only ever accept what is shorter, so they end.
+// Where the gear changes the second alone is done, and what is driven in reverse counts as that gear costs.
 #include "grid/steps.h"
 #include "path/path.h"
 #include "smooth/knots.h"
@@ -26,6 +27,22 @@ static double cost_between( const knots* list, int32_t first, int32_t last, doub
 	for ( int32_t i = first; i < last; i++ )
 	{
 		cost += list->items[i].cost;
+	}
+	return cost;
+}
+
+// A cost in the gear that it is driven in. With a charge for turning the knots' costs have it in them.
+static double in_gear( const knots* list, double cost, fw_gear gear )
+{
+	return gear == FW_GEAR_REVERSE && !( list->turn_charge > 0.0 ) ? cost * list->unit->reverse_factor : cost;
+}
+
+static double whole_cost( const knots* list )
+{
+	double cost = 0.0;
+	for ( int32_t i = 0; i + 1 < list->count; i++ )
+	{
+		cost += in_gear( list, list->items[i].cost, list->items[i].gear );
 	}
 	return cost;
 }
@@ -116,18 +133,19 @@ typedef struct trial
 
 // False where they are not legal, or do not cost less than `limit`, which the straight distances mostly show without a
 // curve.
-static bool is_better( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, double limit,
-                       trial* t )
+static bool is_better( const knots* list, fw_pose before, fw_pose pose, fw_pose after, fw_gear gear, fw_gear next,
+                       double limit, trial* t )
 {
 	const double straight =
 	    fw_length( pose.x - before.x, pose.y - before.y ) + fw_length( after.x - pose.x, after.y - pose.y );
 	if ( fw_knots_is_kept( list, pose ) || straight >= limit ||
 	     !fw_knots_best_curve( list, before, pose, gear, &t->before ) ||
-	     !fw_knots_best_curve( list, pose, after, gear, &t->after ) )
+	     !fw_knots_best_curve( list, pose, after, next, &t->after ) )
 	{
 		return false;
 	}
-	t->cost = fw_knots_curve_cost( list, &t->before ) + fw_knots_curve_cost( list, &t->after );
+	t->cost = in_gear( list, fw_knots_curve_cost( list, &t->before ), gear ) +
+	          in_gear( list, fw_knots_curve_cost( list, &t->after ), next );
 	return t->cost < limit && fw_layer_sweep_curve( list->tiles, list->unit, &t->before ) &&
 	       fw_layer_sweep_curve( list->tiles, list->unit, &t->after );
 }
@@ -138,15 +156,14 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	knot* before = &list->items[i - 1];
 	knot* at = &list->items[i];
 	trial t;
-	if ( !is_better( list, before->pose, pose, list->items[i + 1].pose, before->gear,
-	                 before->cost + at->cost - MIN_GAIN, &t ) )
+	const double cost = in_gear( list, before->cost, before->gear ) + in_gear( list, at->cost, at->gear );
+	if ( !is_better( list, before->pose, pose, list->items[i + 1].pose, before->gear, at->gear, cost - MIN_GAIN, &t ) )
 	{
 		return false;
 	}
 	at->pose = pose;
 	fw_knots_lead( list, before, &t.before );
 	fw_knots_lead( list, at, &t.after );
-	at->cost = t.cost - before->cost; // so that the next pose is compared with this very sum
 	unsettle( list, i );
 	return true;
 }
@@ -198,6 +215,25 @@ static void settle( knots* list, int32_t i )
 	}
 }
 
+// The same where the gear changes: a lattice search drives too far there, as its poses lie where they lie.
+static void settle_change( knots* list, int32_t i )
+{
+	list->items[i].settled = true;
+	for ( double step = 1.0; step > 0.05; step *= 0.5 )
+	{
+		const double facing = list->items[i].pose.heading;
+		for ( int32_t d = 0; d < 8; d++ )
+		{
+			slide( list, i, facing, ( knot_change ){ .along = step * fw_step_x[d], .across = step * fw_step_y[d] } );
+		}
+		for ( int32_t d = -1; d <= 1; d++ )
+		{
+			slide( list, i, facing, ( knot_change ){ .along = d * step, .turn = 0.4 * step } );
+			slide( list, i, facing, ( knot_change ){ .along = d * step, .turn = -0.4 * step } );
+		}
+	}
+}
+
 // Puts one knot in the place of i and i + 1 where that is shorter: at either or between them, also shifted to the
 // sides, facing along the chord of their neighbors. One corner often leaves two knots of which none can move alone.
 static bool try_merge( knots* list, int32_t i )
@@ -207,7 +243,7 @@ static bool try_merge( knots* list, int32_t i )
 	const fw_pose before = list->items[i - 1].pose;
 	const fw_pose after = list->items[i + 2].pose;
 	const double chord = fw_atan2( after.y - before.y, after.x - before.x );
-	const double cost = list->items[i - 1].cost + saved.cost + second.cost;
+	const double cost = in_gear( list, list->items[i - 1].cost + saved.cost + second.cost, saved.gear );
 	double s, c;
 	fw_sincos( chord, &s, &c );
 	for ( int32_t k = 0; k < MERGE_PLACES * MERGE_SHIFTS; k++ )
@@ -220,7 +256,7 @@ static bool try_merge( knots* list, int32_t i )
 		const double facing = saved.gear == FW_GEAR_REVERSE ? chord + FW_PI : chord;
 		const fw_pose pose = { x, y, fw_angle_positive( facing ) };
 		trial t;
-		if ( is_better( list, before, pose, after, saved.gear, cost - MIN_GAIN, &t ) )
+		if ( is_better( list, before, pose, after, saved.gear, saved.gear, cost - MIN_GAIN, &t ) )
 		{
 			fw_knots_bypass( list, i - 1, i + 1, &t.before );
 			list->items[i].pose = pose;
@@ -249,25 +285,100 @@ static void merge_all( knots* list )
 
 static void clean_curves( knots* list )
 {
-	double cost = cost_between( list, 0, list->count - 1, 0.0 );
+	double cost = whole_cost( list );
 	for ( int32_t round = 0; round < ROUNDS_MAX; round++ )
 	{
 		bypass_all( list );
 		for ( int32_t i = 1; i + 1 < list->count; i++ )
 		{
-			if ( fw_knots_one_drive( list, i - 1, i + 1 ) && !list->items[i].settled )
+			const knot* at = &list->items[i];
+			if ( at->settled || at->kept || at->is_link || at[-1].is_link )
+			{
+				continue;
+			}
+			if ( at->gear == at[-1].gear )
 			{
 				settle( list, i );
 			}
+			else
+			{
+				settle_change( list, i );
+			}
 		}
 		merge_all( list );
-		const double now = cost_between( list, 0, list->count - 1, 0.0 );
+		const double now = whole_cost( list );
 		if ( now > cost - ROUND_GAIN )
 		{
 			break;
 		}
 		cost = now;
 	}
+}
+
+// How many knots one curve in one gear may take the place of.
+#define CHANGE_REACH 12
+
+// Is there a change of gear at the knot? Not at the ends.
+static int32_t changes_at( const knots* list, int32_t i, fw_gear before, fw_gear after )
+{
+	return i > 0 && i + 1 < list->count && before != after ? 1 : 0;
+}
+
+// Goes from one knot to another in one gear where fewer changes make up for what that costs.
+static bool try_one_gear( knots* list, int32_t first, int32_t last, fw_gear gear )
+{
+	const double penalty = list->unit->reverse_penalty;
+	const knot* items = list->items;
+	const fw_gear before = first > 0 ? items[first - 1].gear : gear;
+	const fw_gear after = items[last].gear;
+	double cost = penalty * ( changes_at( list, first, before, items[first].gear ) +
+	                          changes_at( list, last, items[last - 1].gear, after ) );
+	for ( int32_t i = first; i < last; i++ )
+	{
+		if ( items[i].is_link || ( i > first && items[i].kept ) )
+		{
+			return false;
+		}
+		cost += in_gear( list, items[i].cost, items[i].gear );
+		cost += i > first ? penalty * changes_at( list, i, items[i - 1].gear, items[i].gear ) : 0.0;
+	}
+	cost -= penalty * ( changes_at( list, first, before, gear ) + changes_at( list, last, gear, after ) );
+	fw_curve curve;
+	if ( fw_knots_both_kept( &items[first], &items[last] ) ||
+	     !fw_knots_best_curve( list, items[first].pose, items[last].pose, gear, &curve ) ||
+	     in_gear( list, fw_knots_curve_cost( list, &curve ), gear ) > cost - MIN_GAIN ||
+	     !fw_layer_sweep_curve( list->tiles, list->unit, &curve ) )
+	{
+		return false;
+	}
+	fw_knots_bypass( list, first, last, &curve );
+	list->items[first].gear = gear;
+	unsettle( list, first );
+	unsettle( list, first + 1 );
+	return true;
+}
+
+// Leaves out changes of gear, those first that span the most knots.
+static bool drop_changes( knots* list )
+{
+	bool any = false;
+	for ( int32_t i = 1; i + 1 < list->count; i++ )
+	{
+		bool dropped = list->items[i].gear == list->items[i - 1].gear;
+		for ( int32_t span = CHANGE_REACH; span >= 1 && !dropped; span-- )
+		{
+			for ( int32_t first = i > span ? i - span : 0; first <= i && !dropped; first++ )
+			{
+				const int32_t last = first + span;
+				for ( int32_t g = 0; g < 2 && last >= i && last < list->count && !dropped; g++ )
+				{
+					dropped = try_one_gear( list, first, last, g == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE );
+					any = any || dropped;
+				}
+			}
+		}
+	}
+	return any;
 }
 
 // The end's heading is free: drops the last arc where a plain arc and line lead there as well.
@@ -300,6 +411,10 @@ static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool ke
 	for ( int32_t round = 0; drives && round < ( keep_goal_heading ? 1 : 2 ); round++ )
 	{
 		clean_curves( &list );
+		if ( drop_changes( &list ) )
+		{
+			clean_curves( &list );
+		}
 		if ( !keep_goal_heading )
 		{
 			free_end( &list );

@@ -30,8 +30,8 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0x8027955ae857320d, 0x3b10729b07af0f53 },
-    { "channel", 170.0, 20, 0x8d206985d525bc2c, 0x1c4334cc1353ca35 },
+    { "army", 100.0, 34, 0xa23df792d113a269, 0x5c9e11edf12d50e1 },
+    { "channel", 170.0, 20, 0xca91b6d5ef2edddb, 0x6bb33fda7fc35ae3 },
     { "circle", 70.0, 100, 0x4e97f433005735d9, 0xb6c2d51f71e2d161 },
     { "convoy", 60.0, 11, 0x86e41753cef5d165, 0x439e44bca7584143 },
     { "corridor-1", 60.0, 6, 0x1cd5ceefe10264fb, 0x61cb97fc3216fd71 },
@@ -39,8 +39,8 @@ static const known_scene known[] = {
     { "crossroads", 60.0, 40, 0xb4d82d4d5358ba39, 0xa11d52c1cea724f5 },
     { "doorway", 60.0, 46, 0x0113467f4ad392af, 0xb856e18fd809f90b },
     { "formation", 90.0, 12, 0x11969be9b04f7100, 0xd9bdc1896fb292c8 },
-    { "harbour", 110.0, 32, 0x3aaf87512b28ea5e, 0x50d59a7d253f22de },
-    { "ships", 120.0, 12, 0xad5a236a012a9d76, 0xab321f8c26cac4bf },
+    { "harbour", 110.0, 32, 0xcb5ddf810b58d267, 0xb0f06a10239023a3 },
+    { "ships", 120.0, 12, 0xce360d66cf7767e2, 0x9a2d1dc27563332f },
     { "sizes", 80.0, 30, 0x9be5903275b06b63, 0x71720e3f70250839 },
 };
 

@@ -328,7 +328,8 @@ static void test_clean_up_property( void** state )
 	print_message( "  %.4f of the length, %.4f of the turning\n", after / before, turned_after / turned_before );
 }
 
-// The unit changes gear after a pass wherever it did before, even if a path without that would be much shorter.
+// The unit changes gear after a pass wherever it did before, even if a path without that would be much shorter; only
+// the clean-up leaves out what it does not need.
 static void test_cusps_are_kept( void** state )
 {
 	(void)state;
@@ -356,12 +357,43 @@ static void test_cusps_are_kept( void** state )
 			assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ stops[k].x, 5.5 }, stops[k].gear ), FW_OK );
 		}
 		assert_int_equal( passes[i]( &s, path, NULL ), FW_OK );
-		assert_int_equal( path->count, 3 );
-		assert_int_equal( test_cusps( path ), 2 );
-		assert_true( path->segments[1].gear == FW_GEAR_REVERSE && fabs( path->segments[1].to.x - 8.5 ) < 1e-9 );
+		const bool cleans = passes[i] == clean_free || passes[i] == clean_fixed;
+		assert_int_equal( path->count, cleans ? 1 : 3 );
+		assert_int_equal( test_cusps( path ), cleans ? 0 : 2 );
+		assert_true( cleans ||
+		             ( path->segments[1].gear == FW_GEAR_REVERSE && fabs( path->segments[1].to.x - 8.5 ) < 1e-9 ) );
 		test_check_legal( d.grid, &def.unit, path );
 		smooth_check_ends( path, test_center( 4, 5, 0 ), test_center( 14, 5, 0 ), true );
 	}
+	drive_close( &d );
+}
+
+// A unit that drives three tiles too far before it backs round a corner turns back in time after the clean-up.
+static void test_changes_of_gear_move( void** state )
+{
+	(void)state;
+	drive_def def = drive_def_of( 0.3, 2.0 );
+	def.unit.reverse = true;
+	drive d;
+	fw_grid* grid = test_field( 24, 20 ); // a street, too narrow to turn round in
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, 24, 4 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 8, 24, 12 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	drive_open( &d, grid, &def );
+	const fw_smoother s = smooth_by( &d );
+	fw_path* path = &d.result.path;
+	fw_path_clear( path, test_center( 4, 5, 0 ) );
+	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 17.5, 5.5 }, FW_GEAR_FORWARD ), FW_OK );
+	assert_int_equal( fw_path_append_line( path, ( fw_vec2 ){ 14.5, 5.5 }, FW_GEAR_REVERSE ), FW_OK );
+	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 14.5, 5.5 }, 0.0, 2.0, fw_radians( -90.0 ), FW_GEAR_REVERSE );
+	assert_int_equal( fw_path_append( path, &arc ), FW_OK );
+	const fw_pose start = fw_path_begin( path );
+	const fw_pose end = fw_path_end( path );
+	const double before = fw_smoother_cost( &s, path );
+	assert_int_equal( fw_clean_up( &s, path, true, NULL ), FW_OK );
+	assert_true( fw_smoother_cost( &s, path ) < before - 8.5 );
+	assert_int_equal( test_cusps( path ), 1 );
+	test_check_legal( d.grid, &def.unit, path );
+	smooth_check_ends( path, start, end, true );
 	drive_close( &d );
 }
 
@@ -470,6 +502,7 @@ int run_test_smooth( void )
 	    cmocka_unit_test( test_dear_ground_is_not_cut_through ),
 	    cmocka_unit_test( test_cost_of_a_path ),
 	    cmocka_unit_test( test_cusps_are_kept ),
+	    cmocka_unit_test( test_changes_of_gear_move ),
 	    cmocka_unit_test( test_endless_path ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
