@@ -2,6 +2,7 @@
 // Plans for units with an outline: every path judged by the validator, on random maps, in streets that hold the outline
 // and no disc around it, and on published problems; what has no outline refuses them.
 #include "fairway/planner.h"
+#include "fairway/queue.h"
 #include "fairway/sweep.h"
 #include "fairway/world.h"
 #include "support.h"
@@ -172,10 +173,9 @@ static void a_car_backs_into_its_bay( void** state )
 	fw_grid_destroy( grid );
 }
 
-// Beside a street, between two others, with a third of its length to spare, and not quite along the street.
-static void a_car_parks_between_two_others( void** state )
+// A street and, beside it, a gap between two others that is a third longer than a car.
+static fw_grid* make_gap( void )
 {
-	(void)state;
 	fw_grid* grid = test_field( 30, 12 );
 	for ( int32_t x = 0; x < 30; x++ )
 	{
@@ -187,13 +187,27 @@ static void a_car_parks_between_two_others( void** state )
 			}
 		}
 	}
-	fw_planner* planner = planner_make( grid );
-	fw_result result = { 0 };
+	return grid;
+}
+
+// Not quite along the street.
+static fw_plan gap_plan( void )
+{
 	fw_plan plan =
 	    planner_plan( 0.0, 2.5, fw_make_pose( 4.5, 6.5, 0.0 ), fw_make_pose( 14.3, 8.85, fw_radians( 3.0 ) ) );
 	plan.unit.outline = fw_outline_rectangle( 3.0, 1.4, 0.7 );
 	plan.unit.reverse = true;
 	plan.goal_any_heading = false;
+	return plan;
+}
+
+static void a_car_parks_between_two_others( void** state )
+{
+	(void)state;
+	fw_grid* grid = make_gap();
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	fw_plan plan = gap_plan();
 	plan.options.end_moves = 0;
 	assert_false( finds( planner, grid, &plan, &result ) );
 	plan.options.end_moves = 1024;
@@ -208,6 +222,48 @@ static void a_car_parks_between_two_others( void** state )
 	assert_true( finds( planner, grid, &plan, &result ) );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
+// The search with exact moves at its goal, each request for memory refused in turn: once the tables are there, so that
+// all that is asked for is the search's and the passes'.
+static void memory_runs_out_while_it_parks( void** state )
+{
+	(void)state;
+	fw_grid* grid = make_gap();
+	const fw_plan plan = gap_plan();
+	test_memory memory = test_memory_make();
+	const fw_allocator allocator = test_memory_allocator( &memory );
+	fw_planner* tables = NULL;
+	assert_int_equal( fw_planner_create( grid, &allocator, &tables, NULL ), FW_OK );
+	fw_result result;
+	fw_result_init( &result, &allocator );
+	assert_int_equal( fw_planner_run( tables, &plan, &result, NULL ), FW_OK );
+	const uint64_t hash = fw_path_hash( &result.path );
+	fw_status status = FW_ERR_MEMORY;
+	int64_t n = 0;
+	for ( ; status != FW_OK; n++ )
+	{
+		// A job has scratch memory of its own.
+		fw_job* job = NULL;
+		fw_outcome outcome = FW_RUNNING;
+		test_memory_fail_in( &memory, n, n % 2 == 0 );
+		status = fw_job_create( tables, &job );
+		status = status == FW_OK ? fw_job_begin( job, &plan, NULL ) : status;
+		while ( status == FW_OK && outcome == FW_RUNNING )
+		{
+			status = fw_job_step( job, 100000, &outcome );
+		}
+		status = status == FW_OK ? fw_job_result( job, &result ) : status;
+		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
+		test_memory_fail_never( &memory );
+		fw_job_destroy( job );
+	}
+	assert_true( n > 30 );
+	assert_int_equal( fw_path_hash( &result.path ), hash );
+	fw_result_free( &result );
+	fw_planner_destroy( tables );
+	test_memory_check_empty( &memory );
 	fw_grid_destroy( grid );
 }
 
@@ -342,6 +398,7 @@ int run_test_outlines( void )
 	    cmocka_unit_test( a_car_backs_into_its_bay ),       cmocka_unit_test( a_car_parks_between_two_others ),
 	    cmocka_unit_test( others_refuse_outlines ),         cmocka_unit_test( published_problems_are_solved ),
 	    cmocka_unit_test( reverse_gear_does_not_stall ),    cmocka_unit_test( a_robot_takes_a_door ),
+	    cmocka_unit_test( memory_runs_out_while_it_parks ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
