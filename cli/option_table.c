@@ -333,7 +333,7 @@ static const option_row rows[] = {
 	  "stop after this time; a simulation also ends one second after all have arrived" },
 
 	{ "out", OUT, GROUP_OUTPUT, PLAN, PLAN, NULL,
-	  "write FILE.json, FILE.svg or FILE.png instead of a summary; - is JSON on standard output, -.svg and -.png "
+	  "write FILE.json, FILE.svg, FILE.png, or poses to FILE.csv or FILE.yaml, instead of a summary; - is JSON on standard output, -.svg and -.png "
 	  "are pictures there; up to 16 times" },
 	{ "out", OUT, GROUP_OUTPUT, COMPARE, COMPARE, NULL,
 	  "draw FILE.svg or FILE.png; up to 16 times" },

@@ -24,14 +24,24 @@ struct fw_margin_view
 	int32_t reach;                    // tiles that an edit changes around it
 	int32_t limits[FW_MARGIN_LEVELS]; // squared distances in quarter tiles, below which each level begins
 	uint8_t near[FW_TERRAIN_MAX][FW_MARGIN_LEVELS + 1];
-	int32_t* rows; // [row_count] half tiles to the nearest wall of a row
-	size_t row_count;
+	int32_t* rows; // half tiles to the nearest wall of each row within reach, while tiles are taken over
 	uint64_t revision;
 };
 
 static bool is_ground( const fw_margin_view* view, const fw_terrain* terrain )
 {
 	return ( terrain->capabilities & view->def.capabilities ) != 0;
+}
+
+// The distances at which the levels begin.
+static void set_limits( fw_margin_view* view )
+{
+	for ( int32_t level = 1; level <= view->levels; level++ )
+	{
+		const double gap = view->def.margin * ( view->levels + 1 - level ) / view->levels;
+		const double from = 2.0 * ( view->def.radius + gap );
+		view->limits[level - 1] = (int32_t)ceil( from * from - 1e-9 );
+	}
 }
 
 // The terrains of the source, and behind them those for ground near walls.
@@ -70,12 +80,7 @@ static fw_status make_table( fw_margin_view* view, fw_terrain table[FW_TERRAIN_M
 			}
 		}
 	}
-	for ( int32_t level = 1; level <= view->levels; level++ )
-	{
-		const double gap = view->def.margin * ( view->levels + 1 - level ) / view->levels;
-		const double from = 2.0 * ( view->def.radius + gap );
-		view->limits[level - 1] = (int32_t)ceil( from * from - 1e-9 );
-	}
+	set_limits( view );
 	return FW_OK;
 }
 
