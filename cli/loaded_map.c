@@ -9,17 +9,26 @@
 #include "fairway/io.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 // A file beside the map.
 static char* load_beside( void* context, const char* name, size_t* size )
 {
 	const char* map = context;
-	char file[2048];
-	const int32_t folder = name[0] == '/' ? 0 : (int32_t)( file_base( map ) - map );
-	snprintf( file, sizeof( file ), "%.*s%s", (int)( folder < 1000 ? folder : 0 ), map, name );
-	return file_read( file, size );
+	const size_t folder = name[0] == '/' ? 0 : (size_t)( file_base( map ) - map );
+	const size_t room = folder + strlen( name ) + 1;
+	char* file = malloc( room );
+	if ( file == NULL )
+	{
+		complain( "%s", fw_status_text( FW_ERR_MEMORY ) );
+		return NULL;
+	}
+	memcpy( file, map, folder );
+	memcpy( file + folder, name, room - folder );
+	char* text = file_read( file, size );
+	free( file );
+	return text;
 }
 
 // The picture of a robot's map has a name of its own, from the folder of the map.

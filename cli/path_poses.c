@@ -47,7 +47,8 @@ bool path_poses_write( const fw_path* path, const map_frame* frame, const char* 
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* segment = &path->segments[i];
-		const int32_t steps = (int32_t)fmin( fmax( ceil( segment->length ), 1.0 ), 1e6 );
+		const double length = segment->kind == FW_SEGMENT_LINK ? 0.0 : segment->length;
+		const int32_t steps = (int32_t)fmin( fmax( ceil( length ), 1.0 ), 1e6 );
 		for ( int32_t k = i == 0 ? 0 : 1; k <= steps; k++ )
 		{
 			write_pose( &out, fw_segment_pose_at( segment, segment->length * k / steps ), segment->gear );

@@ -11,7 +11,7 @@
 #include <zstd.h>
 
 #define GID_MASK 0x0FFFFFFFu // the bits above turn the tile
-#define TILES_MAX 1000000    // of a tileset
+#define TILES_MAX 100000     // of a tileset
 #define ZSTD_RATIO 40000u    // no frame makes more of a byte: 128 KiB of one and three bytes of header
 
 bool tiled_terrain( const char* name, uint8_t* terrain )
@@ -59,7 +59,7 @@ fw_status tiled_set_tile( tile_set* set, double id, uint8_t terrain, const char*
 {
 	if ( !( id >= 0.0 && id < TILES_MAX ) )
 	{
-		return expected( words, FW_ERR_SYNTAX, "the id of a tile, up to 999999" );
+		return expected( words, FW_ERR_SYNTAX, "the id of a tile, up to 99999" );
 	}
 	const uint32_t tile = (uint32_t)id;
 	if ( tile >= set->count )
@@ -231,7 +231,7 @@ static fw_status read_base64( tiled_map* map, const tiled_data* data, const char
 	}
 	uint8_t* packed = malloc( data->size + 4 );
 	uint8_t* gids = malloc( 4 * cells );
-	fw_status status = packed != NULL && gids != NULL ? tiled_begin_layer( map, words ) : FW_ERR_MEMORY;
+	fw_status status = packed != NULL && gids != NULL ? FW_OK : FW_ERR_MEMORY;
 	if ( status == FW_OK )
 	{
 		const size_t size = from_base64( data->text, data->size, packed );
@@ -240,6 +240,7 @@ static fw_status read_base64( tiled_map* map, const tiled_data* data, const char
 		        ? FW_OK
 		        : expected( words, FW_ERR_SYNTAX, "base64 of as many tiles as the map has, as its compression says" );
 	}
+	status = status == FW_OK ? tiled_begin_layer( map, words ) : status;
 	for ( size_t i = 0; i < cells && status == FW_OK; i++ )
 	{
 		const uint8_t* g = gids + 4 * i;

@@ -20,6 +20,7 @@ typedef enum xml_place
 } xml_place;
 
 #define DEPTH_MAX 64
+#define TILE_BYTES 7 // of <tile/>, so that a false size costs no memory
 
 typedef struct xml_reader
 {
@@ -37,6 +38,7 @@ typedef struct xml_reader
 	char* text; // of the data
 	size_t size, capacity;
 	size_t cell; // of the next <tile> in the data
+	size_t file_size;
 	fw_status status;
 	fw_refusal* refusal;
 } xml_reader;
@@ -131,7 +133,11 @@ static void begin_data( xml_reader* in, const char** attributes )
 	in->has_encoding = in->encoding[0] != 0;
 	in->size = 0;
 	in->cell = 0;
-	if ( !in->has_encoding )
+	if ( !in->has_encoding && (size_t)in->map->width * (size_t)in->map->height > in->file_size / TILE_BYTES )
+	{
+		stop( in, FW_ERR_SYNTAX, "as many tiles as the map has", "" );
+	}
+	else if ( !in->has_encoding )
 	{
 		take_status( in, tiled_begin_layer( in->map, &words ), words );
 	}
@@ -291,6 +297,7 @@ static void on_text( void* context, const char* text, int size )
 
 static fw_status run( xml_reader* in, const char* text, size_t size )
 {
+	in->file_size = size;
 	in->parser = XML_ParserCreate( NULL );
 	if ( in->parser == NULL )
 	{

@@ -24,7 +24,8 @@ struct fw_margin_view
 	int32_t reach;                    // tiles that an edit changes around it
 	int32_t limits[FW_MARGIN_LEVELS]; // squared distances in quarter tiles, below which each level begins
 	uint8_t near[FW_TERRAIN_MAX][FW_MARGIN_LEVELS + 1];
-	int32_t* rows; // half tiles to the nearest wall of each row within reach, while tiles are taken over
+	int32_t* rows; // half tiles to the nearest wall of the rows within reach, each at its y modulo their number, while
+	               // tiles are taken over
 	uint64_t revision;
 };
 
@@ -91,9 +92,17 @@ static bool is_wall( const fw_margin_view* view, int32_t x, int32_t y )
 	       !is_ground( view, &g->terrains[g->tiles[(size_t)y * (size_t)g->width + (size_t)x]] );
 }
 
-// Half tiles from the middle of a unit on each column to the nearest wall in this row.
-static void measure_row( const fw_margin_view* view, fw_rect rect, int32_t y, int32_t* row )
+// Where the distances of a row are kept.
+static int32_t* row_at( const fw_margin_view* view, fw_rect rect, int32_t y )
 {
+	const int32_t rows = 2 * view->reach + 1;
+	return view->rows + (size_t)( ( y + view->reach ) % rows ) * (size_t)rect.width;
+}
+
+// Half tiles from the middle of a unit on each column to the nearest wall in this row.
+static void measure_row( const fw_margin_view* view, fw_rect rect, int32_t y )
+{
+	int32_t* row = row_at( view, rect, y );
 	const int32_t shift = 1 + (int32_t)( 2.0 * view->def.shift );
 	const int32_t first = rect.x - view->reach;
 	const int32_t last = rect.x + rect.width + view->reach;
@@ -120,7 +129,7 @@ static void measure_row( const fw_margin_view* view, fw_rect rect, int32_t y, in
 	}
 }
 
-// The level of a tile by the rows around it, of which the first is rect.y - reach.
+// The level of a tile by the rows around it.
 static int32_t level_at( const fw_margin_view* view, fw_rect rect, int32_t x, int32_t y )
 {
 	const int32_t shift = 1 + (int32_t)( 2.0 * view->def.shift );
@@ -129,8 +138,7 @@ static int32_t level_at( const fw_margin_view* view, fw_rect rect, int32_t x, in
 	for ( int32_t row = y - view->reach; row <= y + view->reach; row++ )
 	{
 		const int32_t dy = at < 2 * row ? 2 * row - at : at > 2 * row + 2 ? at - 2 * row - 2 : 0;
-		const int32_t dx =
-		    view->rows[(size_t)( row - rect.y + view->reach ) * (size_t)rect.width + (size_t)( x - rect.x )];
+		const int32_t dx = row_at( view, rect, row )[x - rect.x];
 		const int32_t square = dx < FAR / 10 ? dx * dx + dy * dy : INT32_MAX;
 		nearest = square < nearest ? square : nearest;
 	}
@@ -145,12 +153,13 @@ static int32_t level_at( const fw_margin_view* view, fw_rect rect, int32_t x, in
 static void fill( const void* context, fw_rect rect, uint8_t* ids )
 {
 	const fw_margin_view* view = context;
-	for ( int32_t row = 0; row < rect.height + 2 * view->reach; row++ )
+	for ( int32_t y = rect.y - view->reach; y < rect.y + view->reach; y++ )
 	{
-		measure_row( view, rect, rect.y - view->reach + row, view->rows + (size_t)row * (size_t)rect.width );
+		measure_row( view, rect, y );
 	}
 	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
 	{
+		measure_row( view, rect, y + view->reach );
 		for ( int32_t x = rect.x; x < rect.x + rect.width; x++ )
 		{
 			const uint8_t id = view->source->tiles[(size_t)y * (size_t)view->source->width + (size_t)x];
@@ -166,7 +175,7 @@ static fw_status take_over( fw_margin_view* view, fw_rect edited )
 	const fw_rect rect =
 	    fw_grid_clip( view->source, ( fw_rect ){ edited.x - reach, edited.y - reach, edited.width + 2 * reach,
 	                                             edited.height + 2 * reach } );
-	const size_t count = (size_t)rect.width * (size_t)( rect.height + 2 * reach );
+	const size_t count = (size_t)rect.width * (size_t)( 2 * reach + 1 );
 	view->rows = fw_alloc( &view->allocator, count, sizeof( int32_t ) );
 	const fw_status status =
 	    view->rows != NULL ? fw_grid_follow( view->grid, view->source, rect, fill, view ) : FW_ERR_MEMORY;

@@ -121,7 +121,7 @@ fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const
 // The cache of a grid on which all but roads is blocked.
 fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads );
 // The cache that a plan works on: that of a grid with its margin, or the same where it has none.
-fw_status fw_cache_ground( fw_cache* cache, const fw_plan* plan, fw_cache** ground );
+fw_status fw_cache_ground( fw_cache* cache, const fw_plan* plan, fw_cache** ground, fw_refusal* refusal );
 // All that a search of this plan by a method needs.
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map );
 

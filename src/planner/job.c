@@ -407,7 +407,7 @@ static fw_status begin( fw_job* job )
 	job->step.cache = NULL;
 	job->target = job->plan;
 	job->nearer = false;
-	FW_TRY( fw_cache_ground( job->alone != NULL ? job->alone : job->shared, &job->plan, &job->ground ) );
+	FW_TRY( fw_cache_ground( job->alone != NULL ? job->alone : job->shared, &job->plan, &job->ground, &job->refusal ) );
 	job->report = ( fw_plan_report ){ .method = resolved->method->name, .searches = job->report.searches };
 	FW_TRY( need_state( job, job->settled.strategy ) );
 	FW_TRY( need_state( job, job->strategy ) );

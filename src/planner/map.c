@@ -170,7 +170,7 @@ fw_status fw_cache_roads( fw_cache* cache, uint32_t terrains, fw_cache** roads )
 	return status;
 }
 
-fw_status fw_cache_ground( fw_cache* cache, const fw_plan* plan, fw_cache** ground )
+fw_status fw_cache_ground( fw_cache* cache, const fw_plan* plan, fw_cache** ground, fw_refusal* refusal )
 {
 	const fw_unit* unit = &plan->unit;
 	if ( !fw_plan_has_margin( plan ) )
@@ -190,7 +190,10 @@ fw_status fw_cache_ground( fw_cache* cache, const fw_plan* plan, fw_cache** grou
 	                     .margin_cost = def.cost };
 	fw_status status;
 	*ground = fw_cache_find( cache, FW_KIND_MARGINS, &key, &def, &status );
-	return status;
+	return status != FW_ERR_TOO_LARGE
+	           ? fw_refuse_status( refusal, status )
+	           : fw_refuse_pair( refusal, status, "margin", "grid",
+	                             "its terrains leave no room for dearer ones in a table of 32; take fewer" );
 }
 
 fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* method, fw_map* map )

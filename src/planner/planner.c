@@ -93,7 +93,7 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map,
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) );
 	*query = fw_plan_query( plan, &settled.resolved, settled.resolved.method );
 	fw_cache* ground = NULL;
-	FW_TRY( fw_refuse_status( refusal, fw_cache_ground( planner->cache, plan, &ground ) ) );
+	FW_TRY( fw_cache_ground( planner->cache, plan, &ground, refusal ) );
 	return fw_refuse_status( refusal, fw_cache_map( ground, plan, settled.resolved.method, map ) );
 }
 
@@ -120,7 +120,7 @@ fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refus
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan ) );
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_PATH, &settled, refusal ) );
 	fw_cache* ground = NULL;
-	FW_TRY( fw_refuse_status( refusal, fw_cache_ground( planner->cache, plan, &ground ) ) );
+	FW_TRY( fw_cache_ground( planner->cache, plan, &ground, refusal ) );
 	return fw_refuse_status( refusal, prepare( ground, plan, &settled ) );
 }
 
@@ -178,7 +178,7 @@ fw_status fw_planner_route_next( fw_planner* planner, const fw_plan* plan, fw_ro
 	{
 		return fw_refuse_mismatch( refusal, "route", "unit", "it was found for a unit of another class" );
 	}
-	FW_TRY( fw_refuse_status( refusal, fw_cache_ground( cache, plan, &cache ) ) );
+	FW_TRY( fw_cache_ground( cache, plan, &cache, refusal ) );
 	FW_TRY( fw_refuse_status( refusal, fw_cache_map( cache, &without, settled.resolved.method, &map ) ) );
 	FW_TRY( fw_route_next( route, planner->job->search, map.hierarchy, tiles, path, refusal ) );
 	fw_result stretch = { .path = *path };

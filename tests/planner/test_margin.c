@@ -132,8 +132,74 @@ static void full_tables_have_fewer_levels( void** state )
 			test_close_to( fw_grid_terrain( copy, fw_grid_get( copy, 1, 4 ) )->cost, 4.0, 0.0 );
 		}
 		fw_margin_view_destroy( view );
+		fw_planner* planner = planner_make( grid );
+		fw_plan plan = fw_default_plan();
+		fw_result result = { 0 };
+		fw_refusal refusal = { 0 };
+		plan.start = fw_make_pose( 1.5, 1.5, 0.0 );
+		plan.goal = fw_make_pose( 7.5, 7.5, 0.0 );
+		plan.unit.capabilities = FW_CAP_GROUND;
+		plan.margin = 2.0;
+		assert_int_equal( fw_planner_run( planner, &plan, &result, &refusal ), i == 0 ? FW_OK : FW_ERR_TOO_LARGE );
+		assert_true( i == 0 || strstr( refusal.text, "margin does not go with grid" ) != NULL );
+		fw_result_free( &result );
+		fw_planner_destroy( planner );
 		fw_grid_destroy( grid );
 	}
+}
+
+// A route in stretches, and a map for other threads, know the margin too.
+static void routes_and_maps_know_it( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 60, 30 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 20, 4, 20, 12 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	fw_planner* planner = planner_make( grid );
+	fw_plan plan = fw_default_plan();
+	plan.method = "haastar-high";
+	plan.unit = test_unit( 0.5, 0.0 );
+	plan.start = fw_make_pose( 4.5, 16.5, 0.0 );
+	plan.goal = fw_make_pose( 55.5, 16.5, 0.0 );
+	plan.margin = 3.0;
+	assert_int_equal( fw_planner_prepare( planner, &plan, NULL ), FW_OK );
+	fw_map map;
+	fw_query query;
+	assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
+	assert_true( map.grid != grid && fw_grid_has_costs( map.grid, plan.unit.capabilities ) );
+	fw_route* route = NULL;
+	fw_result result = { 0 };
+	fw_path part = { 0 };
+	double mean[2] = { 0.0, 0.0 };
+	assert_int_equal( fw_route_create( NULL, &route ), FW_OK );
+	for ( int32_t k = 0; k < 2; k++ )
+	{
+		double measured = 0.0;
+		plan.margin = k == 0 ? 0.0 : 3.0;
+		assert_int_equal( fw_planner_route( planner, &plan, route, &result, NULL ), FW_OK );
+		assert_int_equal( result.outcome, FW_FOUND );
+		while ( fw_route_left( route ) > 0.0 )
+		{
+			assert_int_equal( fw_planner_route_next( planner, &plan, route, 8.0, &part, NULL ), FW_OK );
+			test_check_legal( grid, &plan.unit, &part );
+			double length = 0.0;
+			for ( int32_t i = 0; i < part.count; i++ )
+			{
+				length += part.segments[i].length;
+			}
+			for ( double at = 0.0; at < length; at += 0.25, measured += 1.0 )
+			{
+				const fw_pose pose = fw_path_at( &part, at ).pose;
+				mean[k] += fmin( wall_distance( grid, plan.unit.capabilities, pose.x, pose.y, 12 ), 4.0 );
+			}
+		}
+		mean[k] /= measured;
+	}
+	assert_true( mean[1] > mean[0] + 0.5 );
+	fw_path_free( &part );
+	fw_result_free( &result );
+	fw_route_destroy( route );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
 }
 
 // The mean and the least gap to walls along a path, without its ends.
@@ -313,6 +379,7 @@ int run_test_margin( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( ground_near_walls_costs_more ),
 	    cmocka_unit_test( full_tables_have_fewer_levels ),
+	    cmocka_unit_test( routes_and_maps_know_it ),
 	    cmocka_unit_test( paths_keep_away_where_there_is_room ),
 	    cmocka_unit_test( plans_do_not_depend_on_the_past ),
 	    cmocka_unit_test( margins_are_refused_where_they_do_nothing ),
