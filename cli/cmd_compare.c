@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // fairway compare: the same path by several methods, one picture and one table.
 #include "commands.h"
+#include "csv.h"
+#include "files.h"
 #include "message.h"
 #include "near.h"
 #include "page.h"
@@ -296,6 +298,22 @@ static void print_table( bool no_times, const comparison* all )
 	}
 }
 
+// Says on standard error what is wrong.
+static bool write_csv( const char* file, const comparison* all )
+{
+	FILE* stream = file_create( file );
+	if ( stream == NULL )
+	{
+		return false;
+	}
+	csv_paths_header( stream );
+	for ( int32_t i = 0; i < all->count; i++ )
+	{
+		csv_paths_row( stream, i, all->entries[i].title, &all->entries[i].done );
+	}
+	return file_close( stream, file, true );
+}
+
 static void choose_view( const options* given, picture* image )
 {
 	if ( given->whole )
@@ -352,7 +370,14 @@ static int compare( const options* given, const loaded_map* world, comparison* a
 	{
 		return EXIT_BAD;
 	}
-	print_table( given->no_times, all );
+	if ( given->csv == NULL || !file_is_standard( given->csv ) )
+	{
+		print_table( given->no_times, all );
+	}
+	if ( given->csv != NULL && !write_csv( given->csv, all ) )
+	{
+		return EXIT_BAD;
+	}
 	return !draw( given, world, all ) ? EXIT_BAD : is_found( all ) ? EXIT_GOOD : EXIT_NEGATIVE;
 }
 

@@ -62,3 +62,28 @@ void csv_row( FILE* file, const record* row, const trip* done, bool poses )
 	}
 	fputc( '\n', file );
 }
+
+void csv_paths_header( FILE* file )
+{
+	fprintf( file, "index,path,method,outcome,length,cost,turns,expanded,generated,microseconds,legal\n" );
+}
+
+void csv_paths_row( FILE* file, int32_t index, const char* title, const trip* done )
+{
+	const fw_result* result = &done->result;
+	const bool found = result->outcome == FW_FOUND;
+	fprintf( file, "%d", (int)index );
+	name( file, title );
+	name( file, done->resolved.method->name );
+	fprintf( file, ",%s", fw_outcome_text( result->outcome ) );
+	figure( file, found, result->length );
+	figure( file, found, result->cost );
+	figure( file, found, fw_path_turn_count( &result->path ) );
+	fprintf( file, ",%lld,%lld", (long long)result->counters.expanded, (long long)result->counters.generated );
+	fputc( ',', file );
+	if ( done->microseconds >= 0.0 )
+	{
+		fprintf( file, "%.1f", done->microseconds );
+	}
+	fprintf( file, ",%s\n", !found ? "" : trip_legal( done ) ? "1" : "0" );
+}

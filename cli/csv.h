@@ -21,4 +21,8 @@ typedef struct record
 void csv_header( FILE* file, bool poses );
 void csv_row( FILE* file, const record* row, const trip* done, bool poses );
 
+// Rows of paths between the same two points.
+void csv_paths_header( FILE* file );
+void csv_paths_row( FILE* file, int32_t index, const char* title, const trip* done );
+
 #endif

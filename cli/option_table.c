@@ -347,6 +347,8 @@ static const option_row rows[] = {
 	  "write a film as FILE.svg or FILE.gif, its end as FILE.png, or FILE.json; - is JSON on standard output; up to 16 times" },
 	{ "csv", FILENAME( csv, "FILE" ), GROUP_OUTPUT, BATCH, BATCH, NULL,
 	  "write one row for each problem; - is standard output" },
+	{ "csv", FILENAME( csv, "FILE" ), GROUP_OUTPUT, COMPARE, COMPARE, NULL,
+	  "write one row for each path; - is standard output, and replaces the table" },
 	{ "csv", FILENAME( csv, "FILE" ), GROUP_OUTPUT, SIMULATE, 0, NULL,
 	  "write one row for each unit; - is standard output" },
 	{ "trajectory", FILENAME( trajectory, "FILE" ), GROUP_OUTPUT, SIMULATE, 0, NULL,
