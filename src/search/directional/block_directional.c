@@ -340,7 +340,11 @@ static void block_directional_begin( fw_search* search, void* opaque )
 	while ( !fw_open_is_empty( &poses->open ) )
 	{
 		const fw_open_entry first = fw_search_pop( search, &poses->open );
-		if ( first.node != DIR_NODE_GOAL )
+		if ( fw_dir_is_exact( first.node ) )
+		{
+			fw_dir_take_first( search, poses, first.node );
+		}
+		else if ( first.node != DIR_NODE_GOAL )
 		{
 			queue( search, state, first.node, fw_open_g( &first ), fw_open_f( &first ), true );
 		}

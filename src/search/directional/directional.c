@@ -236,6 +236,11 @@ static uint32_t pop_best( fw_search* search, dir_state* state )
 	while ( !fw_open_is_empty( &state->open ) && FW_LIKELY( search->status == FW_OK ) )
 	{
 		const fw_open_entry entry = fw_search_pop( search, &state->open );
+		if ( FW_UNLIKELY( fw_dir_is_exact( entry.node ) ) )
+		{
+			fw_dir_take_first( search, state, entry.node );
+			continue;
+		}
 		const bool is_goal = entry.node == DIR_NODE_GOAL;
 		if ( ( is_goal ? state->goal_g : dir_node_at( state, entry.node )->g ) != fw_open_g( &entry ) )
 		{
@@ -336,6 +341,7 @@ static void prepare( fw_search* search, dir_state* state )
 	state->weight_excess = (int32_t)( ( query->options.weight - 1.0 ) * farthest );
 	state->gear_cost = fw_cost_of( query->unit.reverse_penalty );
 	state->connect_range = state->primitives->approach_reach;
+	state->exact.count = 0;
 	state->first_count = 0;
 	state->first_move_count = 0;
 	state->end_count = 0;
@@ -405,6 +411,8 @@ void fw_dir_hold( fw_holdings* holdings, void* opaque )
 	fw_pages_hold( holdings, &state->perimeter.pages );
 	fw_open_hold( holdings, &state->perimeter.open );
 	fw_open_hold( holdings, &state->open );
+	FW_HOLD( holdings, state->exact.items, state->exact.capacity );
+	FW_HOLD( holdings, state->perimeter.exact.items, state->perimeter.exact.capacity );
 	FW_HOLD( holdings, state->firsts, state->first_capacity );
 	FW_HOLD( holdings, state->first_moves, state->first_move_capacity );
 	FW_HOLD( holdings, state->ends, state->end_capacity );

@@ -24,6 +24,7 @@
 #define DIR_EDGE_FIRST 0x80000000u // by the exact curve of this index from the start
 #define DIR_EDGE_RUN 0x40000000u   // by so many steps straight on
 #define DIR_NODE_GOAL 0xFFFFFFFEu  // the open list's node for the exact goal
+#define DIR_NODE_EXACT 0xC0000000u // and from here on those for exact curves that were not tested yet
 
 // A pose this near to a lattice pose is one.
 #define DIR_SAME_POSE 1e-9
@@ -57,10 +58,26 @@ typedef struct fw_perimeter_node
 	bool seen, settled;
 } fw_perimeter_node;
 
+// An exact curve between an end of the search and a lattice pose, not tested yet; or all of them to a lattice point.
+typedef struct dir_exact
+{
+	dir_place place; // with heading -1: all of the point's
+	fw_pose end;
+	uint32_t g;    // with the curve that is next
+	uint8_t tried; // curves that were tested, one bit each
+} dir_exact;
+
+typedef struct dir_exact_list
+{
+	dir_exact* items;
+	int32_t count, capacity;
+} dir_exact_list;
+
 typedef struct fw_perimeter
 {
 	fw_node_pages pages;
 	fw_open_list open;
+	dir_exact_list exact;     // curves into the goal that wait on the open list
 	bool possible;            // for this query
 	bool active;              // estimates use it
 	bool has_all_ends;        // were all exact curves into the goal looked at?
@@ -133,7 +150,8 @@ typedef struct dir_state
 	int32_t charge_capacity;
 	fw_speeds* speeds; // null: they do not count
 
-	fw_curve* firsts; // that begin at the exact start, or after a move from it
+	dir_exact_list exact; // curves from the start that wait on the open list
+	fw_curve* firsts;     // that begin at the exact start, or after a move from it
 	int32_t first_count, first_capacity;
 	int32_t* first_moves; // [first_count] that move; -1: none
 	int32_t first_move_count, first_move_capacity;
@@ -389,6 +407,17 @@ void fw_dir_tree_begin( dir_tree* tree, fw_pose root );
 bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool into );
 fw_status fw_dir_tree_append( const dir_tree* tree, int32_t move, bool into, fw_path* path );
 void fw_dir_tree_hold( fw_holdings* holdings, dir_tree* tree );
+// Exact curves at the ends, tested when it is their turn (directional_exact.c): offers all that lead from a start to a
+// lattice point, or from one into the goal; takes one from the open list: tests it, or puts on the list what comes next.
+void fw_dir_exact_from_start( fw_search* search, dir_state* state, fw_pose start, dir_place to );
+void fw_dir_exact_into_goal( fw_search* search, dir_state* state, dir_place from );
+void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node );
+void fw_dir_take_last( fw_search* search, dir_state* state, uint32_t node );
+// Does an entry of an open list stand for such a curve?
+FW_INLINE bool fw_dir_is_exact( uint32_t node )
+{
+	return node >= DIR_NODE_EXACT && node < DIR_NODE_GOAL;
+}
 // Offers a lattice pose of the perimeter, from which the rest of the path costs so much.
 void fw_dir_perimeter_offer( fw_search* search, dir_state* state, dir_place place, uint32_t cost );
 // The curves from a start to a lattice pose, shortest first; how many.

@@ -65,20 +65,6 @@ int32_t fw_dir_first_curves( fw_search* search, const dir_state* state, fw_pose 
 	return fw_curve_all( start, fw_dir_pose( state, to ), def->turning_radius, def->words, fw_dir_gear( to ), curves );
 }
 
-// The shortest legal curve from an exact pose to a lattice pose, added to the list of first curves.
-static void open_first( fw_search* search, dir_state* state, fw_pose start, dir_place to )
-{
-	fw_curve curves[6];
-	const int32_t count = fw_dir_first_curves( search, state, start, to, curves );
-	fw_curve curve;
-	const fw_layer* tiles = fw_dir_ground( state, start, fw_dir_pose( state, to ) );
-	if ( choose( search, state, tiles, curves, count, &curve ) )
-	{
-		const uint32_t cost = fw_dir_curve_cost( search, state, &curve );
-		fw_dir_offer( search, state, to, cost, fw_dir_add_first( search, state, &curve, -1 ) );
-	}
-}
-
 // A unit that moves at the start goes forward.
 static int32_t start_gears( const dir_state* state )
 {
@@ -96,15 +82,18 @@ static void open_around( fw_search* search, dir_state* state, fw_pose start )
 	{
 		for ( int32_t x = x0 - ring; x <= x0 + ring; x++ )
 		{
-			for ( int32_t i = 0; i < state->primitives->phases * gears * state->headings; i++ )
+			for ( int32_t phase = 0; phase < state->primitives->phases && state->speeds == NULL; phase++ )
+			{
+				fw_dir_exact_from_start( search, state, start, ( dir_place ){ .x = x, .y = y, .phase = phase } );
+			}
+			for ( int32_t i = 0; i < state->primitives->phases * gears * state->headings && state->speeds != NULL; i++ )
 			{
 				const int32_t own = i % ( gears * state->headings );
 				const dir_place to = {
 				    x, y, i / ( gears * state->headings ), own / state->headings, own % state->headings, 0 };
 				if ( fw_dir_usable( state, to ) )
 				{
-					state->speeds != NULL ? fw_dir_speed_first( search, state, start, to )
-					                      : open_first( search, state, start, to );
+					fw_dir_speed_first( search, state, start, to );
 				}
 			}
 		}

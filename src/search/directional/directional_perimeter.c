@@ -82,6 +82,7 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 	                      state->speeds == NULL && state->headings > 1;
 	*rim = ( fw_perimeter ){ .pages = rim->pages,
 	                         .open = rim->open,
+	                         .exact = { rim->exact.items, 0, rim->exact.capacity },
 	                         .possible = possible,
 	                         .on_lattice = on_lattice,
 	                         .goal = goal,
@@ -154,6 +155,10 @@ static void seed_from_rim( fw_search* search, dir_state* state )
 	for ( int32_t i = 0; i < fw_open_count( &rim->open ); i++ )
 	{
 		const fw_open_entry* entry = fw_open_at( &rim->open, i );
+		if ( fw_dir_is_exact( entry->node ) )
+		{
+			continue;
+		}
 		const fw_perimeter_node* node = rim_node_at( rim, entry->node );
 		if ( node->g == fw_open_g( entry ) )
 		{
@@ -200,17 +205,6 @@ static void offer_approaches( fw_search* search, dir_state* state, int32_t gear 
 	}
 }
 
-// Offers a pose from which some exact curve leads into the goal.
-static void offer_end( fw_search* search, dir_state* state, dir_place from )
-{
-	fw_curve curve;
-	if ( fw_dir_usable( state, from ) && !fw_dir_perimeter_at( state, from )->settled &&
-	     fw_dir_connect( search, state, fw_dir_pose( state, from ), fw_dir_gear( from ), &curve ) )
-	{
-		offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
-	}
-}
-
 // Offers the poses at these distances from the goal [tiles] from which an exact curve leads into it.
 static void offer_ends_between( fw_search* search, dir_state* state, double least, double most )
 {
@@ -224,9 +218,9 @@ static void offer_ends_between( fw_search* search, dir_state* state, double leas
 		const int32_t y = rim->goal.y + i / side % side - range;
 		const fw_vec2 at = fw_lattice_point( x, y, phase );
 		const double distance = fw_length( search->query.goal.x - at.x, search->query.goal.y - at.y );
-		for ( int32_t own = 0; own < state->gears * state->headings && distance >= least && distance < most; own++ )
+		if ( distance >= least && distance < most )
 		{
-			offer_end( search, state, ( dir_place ){ x, y, phase, own / state->headings, own % state->headings, 0 } );
+			fw_dir_exact_into_goal( search, state, ( dir_place ){ .x = x, .y = y, .phase = phase } );
 		}
 	}
 }
@@ -264,7 +258,7 @@ static void close( fw_search* search, dir_state* state )
 	{
 		// It is read before one of the kept ones takes its place.
 		const fw_open_entry entry = *fw_open_at( &old, i );
-		if ( entry.node == DIR_NODE_GOAL || fw_dir_perimeter_at( state, dir_place_of( state, entry.node ) )->seen )
+		if ( entry.node >= DIR_NODE_EXACT || fw_dir_perimeter_at( state, dir_place_of( state, entry.node ) )->seen )
 		{
 			fw_search_need( search, fw_open_heap_push( &state->open, &search->allocator, entry ) );
 		}
@@ -312,6 +306,11 @@ static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 	while ( !fw_open_is_empty( &rim->open ) )
 	{
 		const fw_open_entry best = fw_search_pop( search, &rim->open );
+		if ( fw_dir_is_exact( best.node ) )
+		{
+			fw_dir_take_last( search, state, best.node );
+			continue;
+		}
 		if ( rim_node_at( rim, best.node )->g == fw_open_g( &best ) )
 		{
 			rim->expanded++;

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// Exact curves between the ends of a directional search and the lattice, tested when it is their turn.
+//
+// A start off the lattice has curves to thousands of poses around it, and a goal off the lattice as many into it. Few
+// are ever the next best, and to sweep an outline along one costs as much as to expand a node. So they wait on the open
+// list with what they cost at least: a lattice point with its distance, then each of its poses with the length of the
+// cheapest curve, and only when that comes up is it swept. If it hits something, the next curve of the pose waits in its
+// place (B. Cohen, M. Phillips, M. Likhachev, "Planning Single-Arm Manipulations with N-Arm Robots", 2014: lazy
+// weighted A*). The search meets the same poses at the same costs as if all had been tested at first.
+#include "search/directional/directional.h"
+
+// A point whose poses and curves nobody has looked at.
+#define ALL_HEADINGS ( -1 )
+
+// The curves of a pose: how many, cheapest first only where cost is length.
+static int32_t curves_of( fw_search* search, const dir_state* state, const dir_exact* e, bool into, fw_curve curves[6] )
+{
+	return into ? fw_dir_goal_curves( search, state, fw_dir_pose( state, e->place ), fw_dir_gear( e->place ), curves )
+	            : fw_dir_first_curves( search, state, e->end, e->place, curves );
+}
+
+// The cheapest curve that was not tested; -1: none.
+static int32_t next_curve( const fw_search* search, const dir_state* state, const fw_curve curves[6], int32_t count,
+                           uint32_t tried, uint32_t* cost )
+{
+	int32_t next = -1;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const uint32_t own = ( tried >> i & 1 ) != 0 ? FW_COST_MAX : fw_dir_curve_cost( search, state, &curves[i] );
+		if ( own < ( next < 0 ? FW_COST_MAX : *cost ) )
+		{
+			next = i;
+			*cost = own;
+		}
+	}
+	return next;
+}
+
+// Puts an entry on the open list of its end.
+static void wait( fw_search* search, dir_state* state, const dir_exact* e, bool into )
+{
+	dir_exact_list* list = into ? &state->perimeter.exact : &state->exact;
+	bool guess;
+	dir_place place = e->place;
+	place.heading = place.heading == ALL_HEADINGS ? 0 : place.heading;
+	const uint32_t h = into ? 0 : fw_dir_estimate( search, state, place, false, &guess );
+	const uint32_t node = DIR_NODE_EXACT + (uint32_t)list->count;
+	if ( fw_search_need( search, list->count < (int32_t)( DIR_NODE_GOAL - DIR_NODE_EXACT ) &&
+	                                 FW_PUSH( &search->allocator, &list->items, &list->count, &list->capacity, *e ) ) )
+	{
+		fw_search_push( search, into ? &state->perimeter.open : &state->open, fw_open_key( e->g + h, e->g ), node );
+	}
+}
+
+// Each pose of a point with its cheapest curve.
+static void spread( fw_search* search, dir_state* state, dir_exact e, bool into )
+{
+	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
+	{
+		e.place.gear = own / state->headings;
+		e.place.heading = own % state->headings;
+		fw_curve curves[6];
+		const int32_t count = curves_of( search, state, &e, into, curves );
+		if ( next_curve( search, state, curves, count, 0, &e.g ) >= 0 )
+		{
+			wait( search, state, &e, into );
+		}
+	}
+}
+
+// Tests the next curve of a pose. False where it hits something; then the one after it waits.
+static bool test( fw_search* search, dir_state* state, dir_exact e, bool into, fw_curve* free )
+{
+	fw_curve curves[6];
+	const int32_t count = curves_of( search, state, &e, into, curves );
+	uint32_t cost = 0;
+	const int32_t i = next_curve( search, state, curves, count, e.tried, &cost );
+	const fw_pose at = fw_dir_pose( state, e.place );
+	search->counters.hit_checks++;
+	if ( fw_layer_sweep_curve( fw_dir_ground( state, at, e.end ), &search->query.unit, &curves[i] ) )
+	{
+		*free = curves[i];
+		return true;
+	}
+	e.tried = (uint8_t)( e.tried | 1u << i );
+	if ( next_curve( search, state, curves, count, e.tried, &e.g ) >= 0 )
+	{
+		wait( search, state, &e, into );
+	}
+	return false;
+}
+
+// What curves to a point cost at least.
+static uint32_t distance_cost( fw_pose end, dir_place place )
+{
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const double distance = fw_length( at.x - end.x, at.y - end.y );
+	return (uint32_t)( distance * FW_COST_ONE );
+}
+
+static void offer_point( fw_search* search, dir_state* state, fw_pose end, dir_place place, bool into )
+{
+	if ( fw_dir_usable( state, place ) )
+	{
+		place.heading = ALL_HEADINGS;
+		wait( search, state, &( dir_exact ){ .place = place, .end = end, .g = distance_cost( end, place ) }, into );
+	}
+}
+
+void fw_dir_exact_from_start( fw_search* search, dir_state* state, fw_pose start, dir_place to )
+{
+	offer_point( search, state, start, to, false );
+}
+
+void fw_dir_exact_into_goal( fw_search* search, dir_state* state, dir_place from )
+{
+	offer_point( search, state, search->query.goal, from, true );
+}
+
+void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node )
+{
+	const dir_exact e = state->exact.items[node - DIR_NODE_EXACT];
+	if ( e.place.heading == ALL_HEADINGS )
+	{
+		spread( search, state, e, false );
+		return;
+	}
+	const bool leads = !state->perimeter.closed || fw_dir_perimeter_at( state, e.place )->seen;
+	fw_curve curve;
+	if ( leads && !dir_is_reached( state, e.place, e.g ) && test( search, state, e, false, &curve ) )
+	{
+		fw_dir_offer( search, state, e.place, e.g, fw_dir_add_first( search, state, &curve, -1 ) );
+	}
+}
+
+void fw_dir_take_last( fw_search* search, dir_state* state, uint32_t node )
+{
+	const dir_exact e = state->perimeter.exact.items[node - DIR_NODE_EXACT];
+	if ( e.place.heading == ALL_HEADINGS )
+	{
+		spread( search, state, e, true );
+		return;
+	}
+	fw_curve curve;
+	if ( !fw_dir_perimeter_at( state, e.place )->settled && test( search, state, e, true, &curve ) )
+	{
+		fw_dir_perimeter_offer( search, state, e.place, e.g );
+	}
+}
