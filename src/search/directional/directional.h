@@ -253,6 +253,8 @@ FW_INLINE bool fw_dir_on_road( const dir_state* state, dir_place place )
 // The estimate from a place to the goal, weighted; a lower bound with `guess` when the field has not grown so far and
 // `settle` is false. FW_FIELD_NONE: the goal cannot be reached from there.
 uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess );
+// What it is at least for all headings of a point, before there is a perimeter.
+uint32_t fw_dir_point_estimate( fw_search* search, dir_state* state, dir_place place );
 // Looks closer at a node whose estimate is only a bound, or older than what is known by now. True when it rose.
 bool fw_dir_refine( fw_search* search, dir_state* state, uint32_t node, dir_place place );
 // What of a node's estimate falls by no more than the path to a successor is long: all but that of the article's table.

@@ -114,6 +114,14 @@ FW_INLINE uint32_t estimate_of( const dir_state* state, dir_place place, uint32_
 	return fw_cost_weighted( counts ? fw_speeds_min( state->speeds, place.level, distance ) : distance, state->weight );
 }
 
+// The goal may be met so much before its center.
+FW_INLINE uint32_t less_tolerance( const fw_search* search, uint32_t distance )
+{
+	const double tolerance = search->query.goal_tolerance;
+	const double slack = tolerance > 0.0 ? ( tolerance + 0.01 ) * 1.0824 * FW_COST_ONE : 0.0;
+	return distance > slack ? distance - (uint32_t)slack : 0;
+}
+
 uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, bool settle, bool* guess )
 {
 	uint32_t h = 0;
@@ -138,12 +146,23 @@ uint32_t fw_dir_estimate( fw_search* search, dir_state* state, dir_place place, 
 	const uint32_t plain = state->use_octile || state->use_euclid ? plain_estimate( search, state, place ) : 0;
 	h = table > h ? table : h;
 	h = plain > h ? plain : h;
-	if ( search->query.goal_tolerance > 0.0 )
+	return estimate_of( state, place, less_tolerance( search, h ) ) + turning_estimate( search, state, place );
+}
+
+uint32_t fw_dir_point_estimate( fw_search* search, dir_state* state, dir_place place )
+{
+	uint32_t h = 0;
+	if ( state->use_field )
 	{
-		const double slack = ( search->query.goal_tolerance + 0.01 ) * 1.0824 * FW_COST_ONE;
-		h = h > slack ? h - (uint32_t)slack : 0;
+		bool exact;
+		const uint32_t value = field_value( search, state, place, false, &exact );
+		h = value == FW_FIELD_NONE ? plain_estimate( search, state, place ) : value * FW_FIELD_SCALE;
 	}
-	return estimate_of( state, place, h ) + turning_estimate( search, state, place );
+	else if ( state->use_octile || state->use_euclid || state->use_table )
+	{
+		h = straight_estimate( search, place );
+	}
+	return estimate_of( state, place, less_tolerance( search, h ) );
 }
 
 uint32_t fw_dir_distance_part( fw_search* search, dir_state* state, const dir_node* node, dir_place place )

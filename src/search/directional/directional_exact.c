@@ -36,14 +36,18 @@ static int32_t next_curve( const fw_search* search, const dir_state* state, cons
 	return next;
 }
 
+static uint32_t estimate( fw_search* search, dir_state* state, dir_place place )
+{
+	bool guess;
+	return place.heading == ALL_HEADINGS ? fw_dir_point_estimate( search, state, place )
+	                                     : fw_dir_estimate( search, state, place, false, &guess );
+}
+
 // Puts an entry on the open list of its end.
 static void wait( fw_search* search, dir_state* state, const dir_exact* e, bool into )
 {
 	dir_exact_list* list = into ? &state->perimeter.exact : &state->exact;
-	bool guess;
-	dir_place place = e->place;
-	place.heading = place.heading == ALL_HEADINGS ? 0 : place.heading;
-	const uint32_t h = into ? 0 : fw_dir_estimate( search, state, place, false, &guess );
+	const uint32_t h = into ? 0 : estimate( search, state, e->place );
 	const uint32_t node = DIR_NODE_EXACT + (uint32_t)list->count;
 	if ( fw_search_need( search, list->count < (int32_t)( DIR_NODE_GOAL - DIR_NODE_EXACT ) &&
 	                                 FW_PUSH( &search->allocator, &list->items, &list->count, &list->capacity, *e ) ) )
@@ -52,13 +56,18 @@ static void wait( fw_search* search, dir_state* state, const dir_exact* e, bool 
 	}
 }
 
-// Each pose of a point with its cheapest curve.
+// Each pose of a point with its cheapest curve. Where an outline does not stand, six curves need not be made.
 static void spread( fw_search* search, dir_state* state, dir_exact e, bool into )
 {
+	const bool outlined = search->query.unit.outline.count > 0;
 	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
 	{
 		e.place.gear = own / state->headings;
 		e.place.heading = own % state->headings;
+		if ( outlined && !fw_layer_stands( state->tiles, &search->query.unit, fw_dir_pose( state, e.place ) ) )
+		{
+			continue;
+		}
 		fw_curve curves[6];
 		const int32_t count = curves_of( search, state, &e, into, curves );
 		if ( next_curve( search, state, curves, count, 0, &e.g ) >= 0 )
