@@ -341,7 +341,7 @@ static void prepare( fw_search* search, dir_state* state )
 	state->weight_excess = (int32_t)( ( query->options.weight - 1.0 ) * farthest );
 	state->gear_cost = fw_cost_of( query->unit.reverse_penalty );
 	state->connect_range = state->primitives->approach_reach;
-	state->exact.count = 0;
+	fw_dir_exact_begin( state );
 	state->first_count = 0;
 	state->first_move_count = 0;
 	state->end_count = 0;

@@ -73,6 +73,13 @@ typedef struct dir_exact_list
 	int32_t count, capacity;
 } dir_exact_list;
 
+// How far a unit may drive on from an end before it hits something, by gear and side: to the left, straight, right.
+typedef struct dir_limits
+{
+	double free[2][3]; // it was seen to get so far [tiles]
+	double hit[2][3];  // and not so far
+} dir_limits;
+
 typedef struct fw_perimeter
 {
 	fw_node_pages pages;
@@ -151,6 +158,7 @@ typedef struct dir_state
 	fw_speeds* speeds; // null: they do not count
 
 	dir_exact_list exact; // curves from the start that wait on the open list
+	dir_limits near_start, near_goal;
 	fw_curve* firsts;     // that begin at the exact start, or after a move from it
 	int32_t first_count, first_capacity;
 	int32_t* first_moves; // [first_count] that move; -1: none
@@ -415,6 +423,9 @@ void fw_dir_exact_from_start( fw_search* search, dir_state* state, fw_pose start
 void fw_dir_exact_into_goal( fw_search* search, dir_state* state, dir_place from );
 void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node );
 void fw_dir_take_last( fw_search* search, dir_state* state, uint32_t node );
+// Is a curve from the exact start free, or `into` the exact goal?
+bool fw_dir_exact_is_free( fw_search* search, dir_state* state, const fw_curve* curve, bool into );
+void fw_dir_exact_begin( dir_state* state );
 // Does an entry of an open list stand for such a curve?
 FW_INLINE bool fw_dir_is_exact( uint32_t node )
 {

@@ -23,9 +23,8 @@ bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, 
 	return ( phase == 0 || state->primitives->phases > 1 ) && fw_dir_usable( state, *place );
 }
 
-// The first curve that is free, or where turning is charged, the cheapest.
-static bool choose( fw_search* search, const dir_state* state, const fw_layer* tiles, const fw_curve* curves,
-                    int32_t count, fw_curve* chosen )
+// Of curves into the goal the first that is free, or where turning is charged, the cheapest.
+static bool choose( fw_search* search, dir_state* state, const fw_curve* curves, int32_t count, fw_curve* chosen )
 {
 	bool found = false;
 	uint32_t least = 0;
@@ -36,8 +35,7 @@ static bool choose( fw_search* search, const dir_state* state, const fw_layer* t
 		{
 			continue;
 		}
-		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( tiles, &search->query.unit, &curves[i] ) )
+		if ( fw_dir_exact_is_free( search, state, &curves[i], true ) )
 		{
 			*chosen = curves[i];
 			least = cost;
@@ -273,7 +271,7 @@ bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear 
 {
 	fw_curve curves[6];
 	const int32_t count = fw_dir_goal_curves( search, state, from, gear, curves );
-	return choose( search, state, fw_dir_ground( state, from, search->query.goal ), curves, count, curve );
+	return choose( search, state, curves, count, curve );
 }
 
 // Opens the goal by a curve from a pose, at this square of the speed where speeds count.

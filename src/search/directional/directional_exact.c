@@ -19,6 +19,68 @@ static int32_t curves_of( fw_search* search, const dir_state* state, const dir_e
 	            : fw_dir_first_curves( search, state, e->end, e->place, curves );
 }
 
+static dir_limits no_limits( void )
+{
+	dir_limits made;
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		made.free[i / 3][i % 3] = 0.0;
+		made.hit[i / 3][i % 3] = INFINITY;
+	}
+	return made;
+}
+
+void fw_dir_exact_begin( dir_state* state )
+{
+	state->exact.count = 0;
+	state->near_start = no_limits();
+	state->near_goal = no_limits();
+}
+
+// Where an end is one pose, what is found out for one curve holds for all that begin, or end, as it does.
+static dir_limits* limits_of( const fw_search* search, dir_state* state, bool into )
+{
+	const bool one_pose = into ? !search->query.goal_any_heading : !search->query.start_any_heading;
+	return !one_pose || state->roads != NULL ? NULL : into ? &state->near_goal : &state->near_start;
+}
+
+// Is the segment at the end free? It is swept only where that is not known from others.
+static bool end_is_free( const fw_search* search, const dir_state* state, dir_limits* limits, const fw_segment* s )
+{
+	const int32_t gear = s->gear == FW_GEAR_REVERSE ? 1 : 0;
+	const int32_t side = s->kind == FW_SEGMENT_LINE ? 1 : s->sweep < 0.0 ? 0 : 2;
+	double* free = &limits->free[gear][side];
+	double* hit = &limits->hit[gear][side];
+	if ( s->length <= *free || s->length >= *hit )
+	{
+		return s->length <= *free;
+	}
+	const bool is_free = fw_layer_sweep_unit( state->tiles, &search->query.unit, s );
+	*( is_free ? free : hit ) = s->length;
+	return is_free;
+}
+
+bool fw_dir_exact_is_free( fw_search* search, dir_state* state, const fw_curve* curve, bool into )
+{
+	fw_segment segments[3];
+	const fw_pose other = into ? curve->start : fw_curve_pose_at( curve, curve->length );
+	const fw_layer* tiles = fw_dir_ground( state, into ? search->query.goal : curve->start, other );
+	const int32_t count = fw_curve_segments( curve, segments );
+	dir_limits* limits = limits_of( search, state, into );
+	search->counters.hit_checks++;
+	if ( count == 0 || limits == NULL )
+	{
+		return fw_layer_sweep_curve( tiles, &search->query.unit, curve );
+	}
+	// From the end on: there it is tight, or the goal would not be met by an exact curve.
+	bool is_free = end_is_free( search, state, limits, &segments[into ? count - 1 : 0] );
+	for ( int32_t i = 1; i < count && is_free; i++ )
+	{
+		is_free = fw_layer_sweep_unit( tiles, &search->query.unit, &segments[into ? count - 1 - i : i] );
+	}
+	return is_free;
+}
+
 // The cheapest curve that was not tested; -1: none.
 static int32_t next_curve( const fw_search* search, const dir_state* state, const fw_curve curves[6], int32_t count,
                            uint32_t tried, uint32_t* cost )
@@ -84,9 +146,7 @@ static bool test( fw_search* search, dir_state* state, dir_exact e, bool into, f
 	const int32_t count = curves_of( search, state, &e, into, curves );
 	uint32_t cost = 0;
 	const int32_t i = next_curve( search, state, curves, count, e.tried, &cost );
-	const fw_pose at = fw_dir_pose( state, e.place );
-	search->counters.hit_checks++;
-	if ( fw_layer_sweep_curve( fw_dir_ground( state, at, e.end ), &search->query.unit, &curves[i] ) )
+	if ( fw_dir_exact_is_free( search, state, &curves[i], into ) )
 	{
 		*free = curves[i];
 		return true;

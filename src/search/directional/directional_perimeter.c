@@ -179,10 +179,9 @@ static void offer_approach( fw_search* search, dir_state* state, const fw_turn_a
 		return;
 	}
 	fw_curve curve;
-	search->counters.hit_checks++;
 	if ( fw_curve_to_pose( fw_dir_pose( state, from ), search->query.goal, primitives->def.turning_radius,
 	                       (fw_curve_word)a->word, fw_dir_gear( from ), &curve ) &&
-	     fw_layer_sweep_curve( state->tiles, &search->query.unit, &curve ) )
+	     fw_dir_exact_is_free( search, state, &curve, true ) )
 	{
 		offer( search, state, fw_dir_turned( state, from ), fw_dir_curve_cost( search, state, &curve ) );
 	}
