@@ -11,6 +11,8 @@
 
 // A point whose poses and curves nobody has looked at.
 #define ALL_HEADINGS ( -1 )
+// A pose whose curves nobody has looked at.
+#define UNSOLVED 0x80u
 
 // The curves of a pose: how many, cheapest first only where cost is length.
 static int32_t curves_of( fw_search* search, const dir_state* state, const dir_exact* e, bool into, fw_curve curves[6] )
@@ -118,24 +120,45 @@ static void wait( fw_search* search, dir_state* state, const dir_exact* e, bool 
 	}
 }
 
-// Each pose of a point with its cheapest curve. Where an outline does not stand, six curves need not be made.
+// What a curve between two poses in motion costs at least, by distance and turn: while a unit turns by less than half a
+// circle, it faces once where it gets to.
+static uint32_t least_cost( const fw_search* search, const dir_state* state, const dir_exact* e, bool into )
+{
+	const double facing = e->end.heading + ( e->place.gear == 1 ? FW_PI : 0.0 );
+	const double heading = fw_primitives_angle( state->primitives, e->place.heading );
+	const fw_vec2 at = fw_lattice_point( e->place.x, e->place.y, e->place.phase );
+	const fw_vec2 d = { into ? e->end.x - at.x : at.x - e->end.x, into ? e->end.y - at.y : at.y - e->end.y };
+	const double distance = fw_length( d.x, d.y );
+	const double bearing = distance > DIR_SAME_POSE ? fw_atan2( d.y, d.x ) : heading;
+	const double turn = fabs( fw_angle_signed( bearing - facing ) ) + fabs( fw_angle_signed( bearing - heading ) );
+	const double length = fmax( distance, state->primitives->def.turning_radius * fmin( turn, FW_PI ) );
+	const double factor = e->place.gear == 1 ? search->query.unit.reverse_factor : 1.0;
+	return (uint32_t)( length * factor * FW_COST_ONE );
+}
+
+// Each pose of a point with what curves to it cost at least.
 static void spread( fw_search* search, dir_state* state, dir_exact e, bool into )
 {
-	const bool outlined = search->query.unit.outline.count > 0;
+	e.tried = UNSOLVED;
 	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
 	{
 		e.place.gear = own / state->headings;
 		e.place.heading = own % state->headings;
-		if ( outlined && !fw_layer_stands( state->tiles, &search->query.unit, fw_dir_pose( state, e.place ) ) )
-		{
-			continue;
-		}
-		fw_curve curves[6];
-		const int32_t count = curves_of( search, state, &e, into, curves );
-		if ( next_curve( search, state, curves, count, 0, &e.g ) >= 0 )
-		{
-			wait( search, state, &e, into );
-		}
+		e.g = least_cost( search, state, &e, into );
+		wait( search, state, &e, into );
+	}
+}
+
+// A pose with its cheapest curve.
+static void solve( fw_search* search, dir_state* state, dir_exact e, bool into )
+{
+	const fw_unit* unit = &search->query.unit;
+	fw_curve curves[6];
+	e.tried = 0;
+	if ( ( unit->outline.count == 0 || fw_layer_stands( state->tiles, unit, fw_dir_pose( state, e.place ) ) ) &&
+	     next_curve( search, state, curves, curves_of( search, state, &e, into, curves ), 0, &e.g ) >= 0 )
+	{
+		wait( search, state, &e, into );
 	}
 }
 
@@ -186,17 +209,30 @@ void fw_dir_exact_into_goal( fw_search* search, dir_state* state, dir_place from
 	offer_point( search, state, search->query.goal, from, true );
 }
 
+// Takes an entry further: from a point to its poses, and from a pose to its curves. False where it is a curve to test.
+static bool unfold( fw_search* search, dir_state* state, const dir_exact* e, bool into )
+{
+	if ( e->place.heading == ALL_HEADINGS )
+	{
+		spread( search, state, *e, into );
+		return true;
+	}
+	if ( e->tried == UNSOLVED )
+	{
+		solve( search, state, *e, into );
+		return true;
+	}
+	return false;
+}
+
 void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node )
 {
 	const dir_exact e = state->exact.items[node - DIR_NODE_EXACT];
-	if ( e.place.heading == ALL_HEADINGS )
-	{
-		spread( search, state, e, false );
-		return;
-	}
-	const bool leads = !state->perimeter.closed || fw_dir_perimeter_at( state, e.place )->seen;
+	const bool point = e.place.heading == ALL_HEADINGS;
+	const bool leads = point || ( !dir_is_reached( state, e.place, e.g ) &&
+	                              ( !state->perimeter.closed || fw_dir_perimeter_at( state, e.place )->seen ) );
 	fw_curve curve;
-	if ( leads && !dir_is_reached( state, e.place, e.g ) && test( search, state, e, false, &curve ) )
+	if ( leads && !unfold( search, state, &e, false ) && test( search, state, e, false, &curve ) )
 	{
 		fw_dir_offer( search, state, e.place, e.g, fw_dir_add_first( search, state, &curve, -1 ) );
 	}
@@ -205,13 +241,9 @@ void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node )
 void fw_dir_take_last( fw_search* search, dir_state* state, uint32_t node )
 {
 	const dir_exact e = state->perimeter.exact.items[node - DIR_NODE_EXACT];
-	if ( e.place.heading == ALL_HEADINGS )
-	{
-		spread( search, state, e, true );
-		return;
-	}
+	const bool leads = e.place.heading == ALL_HEADINGS || !fw_dir_perimeter_at( state, e.place )->settled;
 	fw_curve curve;
-	if ( !fw_dir_perimeter_at( state, e.place )->settled && test( search, state, e, true, &curve ) )
+	if ( leads && !unfold( search, state, &e, true ) && test( search, state, e, true, &curve ) )
 	{
 		fw_dir_perimeter_offer( search, state, e.place, e.g );
 	}
