@@ -39,11 +39,13 @@ void fw_dir_exact_begin( dir_state* state )
 	state->near_goal = no_limits();
 }
 
-// Where an end is one pose, what is found out for one curve holds for all that begin, or end, as it does.
+// Where an end is one pose, what is found out for one curve holds for all that begin, or end, as it does. A unit that
+// turns on the spot may set out in any direction.
 static dir_limits* limits_of( const fw_search* search, dir_state* state, bool into )
 {
+	const bool turns = state->primitives->def.turning_radius > 0.0;
 	const bool one_pose = into ? !search->query.goal_any_heading : !search->query.start_any_heading;
-	return !one_pose || state->roads != NULL ? NULL : into ? &state->near_goal : &state->near_start;
+	return !turns || !one_pose || state->roads != NULL ? NULL : into ? &state->near_goal : &state->near_start;
 }
 
 // Is the segment at the end free? It is swept only where that is not known from others.
