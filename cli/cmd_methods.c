@@ -18,6 +18,7 @@ static const trait_row traits[] = {
     { FW_TRAIT_HEADINGS, "headings", "legal turns: honors headings and the turning radius" },
     { FW_TRAIT_COSTS, "costs", "honors terrain costs" },
     { FW_TRAIT_REVERSE, "reverse", "can use the reverse gear" },
+    { FW_TRAIT_OUTLINE, "outline", "plans for units with an outline (--box, --outline)" },
     { FW_TRAIT_ANY_ANGLE, "any-angle", "lines in all directions" },
     { FW_TRAIT_CORNERS, "corners", "can search over tile corners (--anchor corner)" },
     { FW_TRAIT_SQUARES, "squares", "also plans for squares of several tiles (--size)" },

@@ -70,11 +70,11 @@ FW_API fw_fixed_angles_def fw_default_fixed_angles_def( void ); ///< 16 from 0, 
 /// / 2 tan( a / 2 ) if it turns to one side only, else by d tan( a / 2 ); an arc of radius r from one heading to the
 /// next, by r / cos( a / 2 ) - r. The path gets longer by a factor of 1 / cos( a / 2 ) at most. The unit turns on the
 /// spot at the corners, usually by one sprite unless the old path had a corner there: judge it with a turning radius of
-/// 0. fw_path::start keeps its heading.
+/// 0. So units with an outline are refused. fw_path::start keeps its heading.
 /// @param path on the map; with arcs up to two full circles, of radii up to #FW_GRID_MAX_SIDE; lengths and ends are
 /// those of the segments, to within 0.001 tiles (#FW_ERR_ARGUMENT).
-/// @return #FW_OK also if stretches hit something; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_STATE, #FW_ERR_MEMORY. The
-/// path is then as it was. Cost: O(stretches x lines of twice their length).
+/// @return #FW_OK also if stretches hit something; #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_UNSUPPORTED, #FW_ERR_STATE,
+/// #FW_ERR_MEMORY. The path is then as it was. Cost: O(stretches x lines of twice their length).
 FW_API fw_status fw_fixed_angles( const fw_smoother* smoother, const fw_fixed_angles_def* def, fw_path* path,
                                   fw_fixed_angles_report* report, fw_refusal* refusal );
 

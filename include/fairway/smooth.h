@@ -131,8 +131,8 @@ typedef struct fw_smooth48_def
 {
 	uint32_t cookie; ///< set by fw_default_smooth48_def()
 	const fw_primitives*
-	    primitives; ///< for the unit's radii, with `by_position` and a ring of #FW_SMOOTH48_AHEAD or more; best with
-	                ///< loops and not pruned, as chains that replace pruned curves leave the waypoints
+	    primitives; ///< for the unit's radii and outline, with `by_position` and a ring of #FW_SMOOTH48_AHEAD or more;
+	                ///< best with loops and not pruned, as chains that replace pruned curves leave the waypoints
 	bool start_any_heading; ///< else the heading of fw_path::start
 	bool goal_any_heading;
 	double goal_heading; ///< [rad]

@@ -10,9 +10,25 @@
 
 #include <math.h>
 
-#define GAP_SIDE 12.0  // tiles, by the source
 #define GAP_LIMIT 5000 // nodes; see docs/algorithms/astar-turns.md
 #define SLACK 1e-6     // tiles
+
+// How tile path and gap are searched.
+typedef struct manner
+{
+	int32_t neighbors;
+	const char* method; // of the gap
+	double side;        // of the gap [tiles]
+} manner;
+
+// By the source, for discs; and for outlines, which turn at no corner of four neighbors: of 160 problems for vehicles
+// (docs/algorithms/outlines.md) 86 are solved by the former and 111 by the latter.
+static const manner manners[] = { { 4, "directional8", 12.0 }, { 8, "directional", 24.0 } };
+
+static const manner* manner_of( const fw_task* task )
+{
+	return &manners[task->plan->unit.outline.count > 0 ? 1 : 0];
+}
 
 typedef enum turns_phase
 {
@@ -41,7 +57,7 @@ typedef struct astar_turns
 static fw_status search_tiles( astar_turns* own, const fw_task* task )
 {
 	fw_search_options* options = &fw_take_search( task, fw_method_find( "astar" ), task->left )->plan.options;
-	options->neighbors = 4;
+	options->neighbors = manner_of( task )->neighbors;
 	options->heuristic = FW_HEURISTIC_BEST;
 	options->corner_cutting = false;
 	options->window = -1;
@@ -72,7 +88,7 @@ static fw_status turn_from_goal( const fw_task* task, fw_path* path, bool* found
 	{
 		path->start.heading = fw_angle_signed( plan->goal.heading + FW_PI );
 	}
-	const fw_status status = fw_turn_along( task->cache, plan, def, path, found, NULL );
+	const fw_status status = fw_turn_along( task->cache, plan, def, true, path, found, NULL );
 	turn_round( path );
 	return status;
 }
@@ -85,7 +101,7 @@ static fw_status turn( astar_turns* own, const fw_task* task, bool* found )
 	fw_smooth48_def def = fw_plan_turns( task->plan, task->plan->goal_any_heading );
 	def.partial = true;
 	FW_TRY( fw_path_copy( &own->tiles, path ) );
-	FW_TRY( fw_turn_along( task->cache, task->plan, def, path, found, NULL ) );
+	FW_TRY( fw_turn_along( task->cache, task->plan, def, false, path, found, NULL ) );
 	if ( *found )
 	{
 		return FW_OK;
@@ -121,13 +137,13 @@ static fw_pose pose_of( const cut* c )
 	                                 : fw_segment_pose_at( &c->path->segments[c->at], 0.0 );
 }
 
-static bool are_near( fw_pose a, fw_pose b )
+static bool are_near( fw_pose a, fw_pose b, double side )
 {
-	return fabs( a.x - b.x ) <= GAP_SIDE && fabs( a.y - b.y ) <= GAP_SIDE;
+	return fabs( a.x - b.x ) <= side && fabs( a.y - b.y ) <= side;
 }
 
 // Takes an end of the gap one waypoint away from it. False where the path ends, or the other end is too far from there.
-static bool move_away( cut* c, const cut* other )
+static bool move_away( cut* c, const cut* other, double side )
 {
 	const int32_t end = c->step < 0 ? 0 : c->path->count;
 	cut next = *c;
@@ -135,23 +151,23 @@ static bool move_away( cut* c, const cut* other )
 	{
 		next.at += next.step;
 	}
-	const bool moves = next.at != c->at && are_near( pose_of( &next ), pose_of( other ) );
+	const bool moves = next.at != c->at && are_near( pose_of( &next ), pose_of( other ), side );
 	*c = moves ? next : *c;
 	return moves;
 }
 
 // Takes both ends of the gap as far from one another as its side allows. False where that is not far enough.
-static bool widen( const fw_path* tiles, cut* from, cut* to )
+static bool widen( const fw_path* tiles, cut* from, cut* to, double side )
 {
-	bool moves = are_near( pose_of( from ), pose_of( to ) );
+	bool moves = are_near( pose_of( from ), pose_of( to ), side );
 	if ( !moves )
 	{
 		return false;
 	}
 	while ( moves )
 	{
-		const bool back = move_away( from, to );
-		moves = move_away( to, from ) || back;
+		const bool back = move_away( from, to, side );
+		moves = move_away( to, from, side ) || back;
 	}
 	return distance_of( tiles, pose_of( from ) ) < distance_of( tiles, pose_of( to ) );
 }
@@ -162,11 +178,12 @@ static fw_status search_gap( astar_turns* own, const fw_task* task )
 	cut* to = &own->to;
 	*from = ( cut ){ &own->from_start, own->from_start.count, -1 };
 	*to = ( cut ){ &own->from_goal, 0, 1 };
-	if ( task->left < 0 || !widen( &own->tiles, from, to ) )
+	if ( task->left < 0 || !widen( &own->tiles, from, to, manner_of( task )->side ) )
 	{
 		return fw_take_no_turn( task );
 	}
-	fw_next* step = fw_take_search( task, fw_method_find( "directional8" ), fw_task_limit( task, GAP_LIMIT ) );
+	const fw_method* method = fw_method_find( manner_of( task )->method );
+	fw_next* step = fw_take_search( task, method, fw_task_limit( task, GAP_LIMIT ) );
 	step->lead = from->at > 0 ? &own->from_start : NULL;
 	step->plan.start = pose_of( from );
 	step->plan.goal = pose_of( to );
@@ -209,11 +226,11 @@ static fw_status next( void* state, const fw_task* task )
 	return turns ? fw_take_path( task, FW_BRANCH_ALONG ) : search_gap( own, task );
 }
 
-const fw_strategy fw_astar_turns_strategy = {
-    .next = next,
-    .size = sizeof( astar_turns ),
-    .first_path = offsetof( astar_turns, tiles ),
-    .path_count = 4,
-    .methods = { "astar", "directional8" },
-    .along = true,
-};
+#define STRATEGY( of_gap )                                                                                             \
+	{                                                                                                                  \
+		.next = next, .size = sizeof( astar_turns ), .first_path = offsetof( astar_turns, tiles ), .path_count = 4,    \
+		.methods = { "astar", of_gap }, .along = true                                                                  \
+	}
+
+const fw_strategy fw_astar_turns_strategy = STRATEGY( "directional8" );
+const fw_strategy fw_outline_turns_strategy = STRATEGY( "directional" );

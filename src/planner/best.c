@@ -22,6 +22,7 @@ static bool wants_turns( const fw_job* job )
 	const uint32_t headings = job->step.method->traits & FW_TRAIT_HEADINGS;
 	return job->plan.unit.turning_radius > 0.0 && headings == 0 &&
 	       ( job->plan.turning == FW_TURNING_ALONG ||
+	         ( job->plan.turning == FW_TURNING_RECALCULATE && job->plan.unit.outline.count > 0 ) ||
 	         ( job->settled.resolved.method->traits & FW_TRAIT_HEADINGS ) != 0 );
 }
 
@@ -45,7 +46,7 @@ static fw_status run_passes( fw_job* job, fw_result* result )
 	{
 		fw_smooth48_def turns = fw_plan_turns( &job->plan, true );
 		turns.partial = true;
-		FW_TRY( fw_turn_along( job->step.cache, &job->plan, turns, &result->path, &found, NULL ) );
+		FW_TRY( fw_turn_along( job->step.cache, &job->plan, turns, false, &result->path, &found, NULL ) );
 		passes = ( fw_passes ){ .curves = true,
 		                        .smooth = job->plan.smooth,
 		                        .clean_up = job->plan.clean_up,

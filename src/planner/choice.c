@@ -6,6 +6,7 @@
 #include "search/requirements.h"
 
 #include <math.h>
+#include <string.h>
 
 static const fw_range ranges[] = {
     { "goal_tolerance", offsetof( fw_plan, goal_tolerance ), FW_FIELD_DOUBLE, 0.0, 1e6, " tiles" },
@@ -130,10 +131,11 @@ fw_query fw_plan_query( const fw_plan* plan, const fw_resolved_plan* resolved, c
 {
 	const bool later = resolved != NULL && ( resolved->turning == FW_TURNING_ALONG ||
 	                                         ( resolved->method->traits & FW_TRAIT_COMBINED ) != 0 );
+	const bool turned = later || ( resolved != NULL && resolved->turning != FW_TURNING_NONE );
 	fw_query query = {
 	    .cookie = FW_COOKIE,
 	    .method = method->name,
-	    .unit = plan->unit,
+	    .unit = turned && ( method->traits & FW_TRAIT_OUTLINE ) == 0 ? fw_plan_walker( &plan->unit ) : plan->unit,
 	    .start = plan->start,
 	    .goal = plan->goal,
 	    .start_any_heading = plan->start_any_heading,
@@ -198,7 +200,7 @@ static double turning_radius_of( const fw_plan* plan, const fw_resolved_plan* r 
 	return !turns ? 0.0 : tighter ? fmin( own, least != 0.0 ? least : fw_default_tighter_def().min_radius ) : own;
 }
 
-static const fw_strategy* strategy_of( const fw_resolved_plan* r )
+static const fw_strategy* strategy_of( const fw_plan* plan, const fw_resolved_plan* r )
 {
 	const char* name = r->method->name;
 	if ( ( r->method->traits & FW_TRAIT_COMBINED ) == 0 )
@@ -207,6 +209,7 @@ static const fw_strategy* strategy_of( const fw_resolved_plan* r )
 	}
 	return fw_same_name( name, "midpoint" )  ? &fw_midpoint_strategy
 	       : fw_same_name( name, "compass" ) ? &fw_compass_strategy
+	       : plan->unit.outline.count > 0    ? &fw_outline_turns_strategy
 	                                         : &fw_astar_turns_strategy;
 }
 
@@ -221,7 +224,28 @@ static fw_status check_search( const fw_grid* grid, const fw_plan* plan, const f
 	}
 	const fw_query query = fw_plan_query( plan, r, r->method );
 	const bool elsewhere = plan->roads == FW_ROADS_ONLY || fw_plan_has_cones( plan );
-	return fw_check_requirements( refusal, &query, r->method, elsewhere ? NULL : grid );
+	fw_refusal why = { 0 };
+	const fw_status status = fw_check_requirements( &why, &query, r->method, elsewhere ? NULL : grid );
+	if ( status != FW_OK && plan->unit.outline.count > 0 && strcmp( why.field, "unit.radius" ) == 0 )
+	{
+		return fw_refuse_trait( refusal, r->method, "unit.outline", why.trait,
+		                        "does not plan for discs as large as the one inside of the outline; take \"astar\"" );
+	}
+	if ( status != FW_OK && refusal != NULL )
+	{
+		*refusal = why;
+	}
+	return status;
+}
+
+// Lines meet in corners, where no unit with an outline turns.
+static fw_status check_outline( const fw_plan* plan, const fw_resolved_plan* r, fw_refusal* refusal )
+{
+	const bool turned = r->turning != FW_TURNING_NONE || ( r->method->traits & FW_TRAIT_HEADINGS ) != 0;
+	return plan->unit.outline.count == 0 || turned
+	           ? FW_OK
+	           : fw_refuse_trait( refusal, r->method, "unit.outline", FW_TRAIT_OUTLINE,
+	                              "makes corners, where no outline turns; set turning, or take \"directional\"" );
 }
 
 // Walls that cost are terrain costs, which roads are told by.
@@ -282,8 +306,9 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	r.turning_radius = turning_radius_of( plan, &r );
 	FW_TRY( check_margin( plan, method, refusal ) );
 	FW_TRY( fw_plan_fits( grid, plan, purpose, &r, refusal ) );
+	FW_TRY( check_outline( plan, &r, refusal ) );
 	FW_TRY( check_search( grid, plan, &r, refusal ) );
-	*settled = ( fw_settled_plan ){ r, passes, strategy_of( &r ) };
+	*settled = ( fw_settled_plan ){ r, passes, strategy_of( plan, &r ) };
 	return FW_OK;
 }
 

@@ -53,6 +53,15 @@ static inline bool fw_plan_has_margin( const fw_plan* plan )
 // The terrains that count as roads.
 uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan );
 
+// Whom tiles and lines are searched for, which know no headings: of an outline its inner disc. Passes test the outline.
+static inline fw_unit fw_plan_walker( const fw_unit* unit )
+{
+	fw_unit walker = *unit;
+	walker.radius = fw_unit_inner_radius( unit );
+	walker.outline = ( fw_outline ){ 0 };
+	return walker;
+}
+
 // The query of a plan for a search by a method. Passes of a resolved plan that make the turns count the charge for
 // them; null: as the plan asks.
 fw_query fw_plan_query( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_method* method );

@@ -5,8 +5,9 @@
 
 #include "annotate/space.h"
 #include "base/refusal.h"
+#include "fairway/sweep.h"
 #include "path/path.h"
-#include "search/engine.h"
+#include "search/ends.h"
 
 #include <math.h>
 
@@ -226,6 +227,27 @@ static void set_outcome( fw_job* job, fw_outcome outcome, fw_reason reason )
 	fw_path_clear( &job->result->path, job->plan.start );
 }
 
+// A tile path is searched for by the inner disc: does the outline stand where its heading is given? The turns of some
+// passes arrive with any heading.
+static void check_ends( fw_job* job, const fw_next* step )
+{
+	fw_search* search = job->search;
+	const fw_plan* plan = &step->plan;
+	const fw_resolved_plan* resolved = &job->settled.resolved;
+	if ( search->query.unit.outline.count == plan->unit.outline.count || search->outcome == FW_UNREACHABLE )
+	{
+		return;
+	}
+	const bool arrives = resolved->turning == FW_TURNING_ALONG || ( resolved->method->traits & FW_TRAIT_HEADINGS ) != 0;
+	const bool starts = plan->start_any_heading || fw_sweep_pose( step->cache->grid, &plan->unit, plan->start );
+	const bool ends = !arrives || plan->goal_any_heading || plan->goal_tolerance > 0.0 ||
+	                  fw_sweep_pose( step->cache->grid, &plan->unit, plan->goal );
+	if ( !starts || !ends )
+	{
+		fw_end_fails_on_grid( search, !starts );
+	}
+}
+
 static fw_status begin_search( fw_job* job, const fw_next* step )
 {
 	fw_map map;
@@ -233,6 +255,7 @@ static fw_status begin_search( fw_job* job, const fw_next* step )
 	fw_query query = fw_plan_query( &step->plan, &job->settled.resolved, step->method );
 	query.options.max_expansions = step->limit;
 	FW_TRY( fw_search_begin( job->search, &map, &query, &job->refusal ) );
+	check_ends( job, step );
 	job->lease = ( fw_lease ){ .map = map, .cache = step->cache->of, .active = true, .next = job->lease.next };
 	job->revision = fw_grid_revision( job->shared->grid );
 	job->step = *step;

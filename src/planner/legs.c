@@ -86,6 +86,7 @@ static fw_status go_to( legs* own, const fw_task* task, int32_t x, int32_t y, bo
 	if ( !last )
 	{
 		step->plan.goal = ( fw_pose ){ x + 0.5, y + 0.5, 0.0 };
+		step->plan.goal_any_heading = true;
 		step->plan.goal_tolerance = 0.0;
 	}
 	step->plan.options.window = margin;

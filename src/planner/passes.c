@@ -5,6 +5,7 @@
 #include "base/refusal.h"
 #include "fairway/motion.h"
 #include "planner/choice.h"
+#include "sweep/turn_table.h"
 
 #include <math.h>
 
@@ -30,12 +31,19 @@ fw_smooth48_def fw_plan_turns( const fw_plan* plan, bool any_heading )
 	return def;
 }
 
-fw_status fw_turn_along( fw_cache* cache, const fw_plan* plan, fw_smooth48_def def, fw_path* path, bool* found,
-                         fw_refusal* refusal )
+fw_status fw_turn_along( fw_cache* cache, const fw_plan* plan, fw_smooth48_def def, bool backwards, fw_path* path,
+                         bool* found, fw_refusal* refusal )
 {
-	const fw_smoother smoother = fw_plan_smoother( cache, plan );
+	fw_smoother smoother = fw_plan_smoother( cache, plan );
+	fw_unit unit = plan->unit;
 	fw_smooth48_report report = { 0 };
 	FW_TRY( fw_cache_primitives_along( cache, plan, &def.primitives ) );
+	if ( backwards )
+	{
+		def.primitives = def.primitives->turned;
+		unit.outline = def.primitives->def.outline;
+		smoother.unit = &unit;
+	}
 	const fw_status status = fw_smooth48( &smoother, &def, path, &report, refusal );
 	*found = status == FW_OK && report.found;
 	return status;
@@ -182,7 +190,7 @@ fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* 
 	if ( along )
 	{
 		const fw_smooth48_def turns = fw_plan_turns( plan, passes->any_heading );
-		status = fw_turn_along( cache, plan, turns, &result->path, found, refusal );
+		status = fw_turn_along( cache, plan, turns, false, &result->path, found, refusal );
 	}
 	else if ( !curves )
 	{

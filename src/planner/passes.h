@@ -22,10 +22,11 @@ typedef struct fw_passes
 // path is as it was.
 fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* passes, fw_result* result, bool* found,
                          fw_refusal* refusal );
-// Turns along a tile path. Where `def.partial` is set and they do not lead to its end, `found` is false and the path
-// ends at the furthest waypoint.
-fw_status fw_turn_along( fw_cache* cache, const fw_plan* plan, fw_smooth48_def def, fw_path* path, bool* found,
-                         fw_refusal* refusal );
+// Turns along a tile path, or with `backwards` along one that was turned round, for the unit that faces away from where
+// it moves. Where `def.partial` is set and they do not lead to its end, `found` is false and the path ends at the
+// furthest waypoint.
+fw_status fw_turn_along( fw_cache* cache, const fw_plan* plan, fw_smooth48_def def, bool backwards, fw_path* path,
+                         bool* found, fw_refusal* refusal );
 // Turns from the plan's start to its goal, or there with any heading.
 fw_smooth48_def fw_plan_turns( const fw_plan* plan, bool any_heading );
 

@@ -5,6 +5,7 @@
 #include "roads/roads.h"
 
 #include "base/core.h"
+#include "fairway/sweep.h"
 #include "path/path.h"
 #include "planner/choice.h"
 
@@ -83,13 +84,18 @@ static fw_status test_ends( const fw_task* task, fw_cache* roads, const fw_unit*
 	const fw_status status = fw_cache_space( roads, unit, lattice, &space );
 	*stands = status == FW_OK && fw_space_fits( space, ( fw_vec2 ){ plan->start.x, plan->start.y } ) &&
 	          fw_space_fits( space, ( fw_vec2 ){ plan->goal.x, plan->goal.y } );
+	if ( *stands && unit->outline.count > 0 )
+	{
+		*stands = ( plan->start_any_heading || fw_sweep_pose( roads->grid, unit, plan->start ) ) &&
+		          ( plan->goal_any_heading || fw_sweep_pose( roads->grid, unit, plan->goal ) );
+	}
 	return status;
 }
 
 // Whom the tile path is for: a disc that fits on narrow roads too.
 static fw_unit guide_of( const fw_unit* unit )
 {
-	fw_unit guide = *unit;
+	fw_unit guide = fw_plan_walker( unit );
 	guide.radius = fmin( guide.radius, GUIDE );
 	return guide;
 }
@@ -149,8 +155,9 @@ static bool attempt_of( const roadwork* own, const fw_task* task, fw_cones_def* 
 	def->narrow = coned && looseness == 0;
 	def->lane = looseness <= 1 ? plan->lane : FW_LANE_ANY;
 	def->open_ends = looseness >= 3;
-	def->turn_tiles = fw_roads_turn_tiles( &plan->unit ) + ( looseness >= 4 ? 2 : 0 );
-	def->verge = own->on_roads ? 0 : (int32_t)ceil( fmax( 0.0, plan->unit.radius - 0.5 ) );
+	def->turn_tiles =
+	    fw_roads_turn_tiles( &plan->unit ) + fw_roads_overhang( &plan->unit ) + ( looseness >= 4 ? 2 : 0 );
+	def->verge = own->on_roads ? 0 : (int32_t)ceil( fmax( 0.0, fw_roads_half_width( &plan->unit ) - 0.5 ) );
 	return coned ? looseness <= 4 : own->attempt == 0;
 }
 

@@ -64,12 +64,13 @@ struct fw_strategy
 	bool along;             // does it turn along tile paths, whatever the plan's passes do?
 };
 
-extern const fw_strategy fw_single_strategy;      // one search, or a second try
-extern const fw_strategy fw_astar_turns_strategy; // a tile path, turns along it, and a search over the gap
-extern const fw_strategy fw_recalculate_strategy; // tile paths, each without the steps at which turns hit something
-extern const fw_strategy fw_midpoint_strategy;    // the line to the goal in legs
-extern const fw_strategy fw_compass_strategy;     // legs from region to region
-extern const fw_strategy fw_roads_strategy;       // any of these, on a map that keeps to roads
+extern const fw_strategy fw_single_strategy;        // one search, or a second try
+extern const fw_strategy fw_astar_turns_strategy;   // a tile path, turns along it, and a search over the gap
+extern const fw_strategy fw_outline_turns_strategy; // the same for outlines, whose gap takes other searches
+extern const fw_strategy fw_recalculate_strategy;   // tile paths, each without the steps at which turns hit something
+extern const fw_strategy fw_midpoint_strategy;      // the line to the goal in legs
+extern const fw_strategy fw_compass_strategy;       // legs from region to region
+extern const fw_strategy fw_roads_strategy;         // any of these, on a map that keeps to roads
 
 // What fw_roads_strategy needs before its plans; the inner strategy needs its own.
 fw_status fw_roads_prepare( fw_cache* cache, const fw_plan* plan, uint32_t terrains );

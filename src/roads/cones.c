@@ -15,9 +15,29 @@ struct fw_cones
 	uint8_t* blocked; // [tiles of the part] not 0: by the cones
 };
 
+double fw_roads_half_width( const fw_unit* unit )
+{
+	double most = 0.0;
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		most = fmax( most, fabs( unit->outline.corners[i].y ) );
+	}
+	return most + unit->radius;
+}
+
+int32_t fw_roads_overhang( const fw_unit* unit )
+{
+	double most = 0.0;
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		most = fmax( most, fabs( unit->outline.corners[i].x ) );
+	}
+	return (int32_t)ceil( fmax( 0.0, most + unit->radius - fw_roads_half_width( unit ) ) );
+}
+
 int32_t fw_roads_turn_tiles( const fw_unit* unit )
 {
-	const double r = unit->radius;
+	const double r = fw_roads_half_width( unit );
 	const double turning = unit->turning_radius;
 	// The near corner of the first tile in the way may be as far from the arc's center as the inner edge of the disc's
 	// sweep.
@@ -171,7 +191,7 @@ static void mark_cones( const fw_marks* m, const uint8_t* far )
 
 static fw_status make_marks( fw_marks* m, const fw_allocator* allocator )
 {
-	const double room = ceil( 2.0 * m->unit->turning_radius + 2.0 * m->unit->radius ) + 4.0;
+	const double room = ceil( 2.0 * m->unit->turning_radius + 2.0 * fw_unit_outer_radius( m->unit ) ) + 4.0;
 	take_part( m, m->turn_tiles + m->def->verge + (int32_t)room );
 	const size_t tiles = (size_t)m->part.width * (size_t)m->part.height;
 	m->marks = fw_alloc_zero( allocator, tiles, 1 );
@@ -225,7 +245,7 @@ fw_status fw_cones_create( const fw_grid* grid, const fw_unit* unit, const fw_co
 	const fw_allocator own = fw_allocator_or_default( &def->allocator );
 	fw_marks m = { .grid = grid, .unit = unit, .def = def };
 	m.terrains = def->terrains != 0 ? def->terrains : fw_roads_terrains( grid );
-	m.turn_tiles = def->turn_tiles != 0 ? def->turn_tiles : fw_roads_turn_tiles( unit );
+	m.turn_tiles = def->turn_tiles != 0 ? def->turn_tiles : fw_roads_turn_tiles( unit ) + fw_roads_overhang( unit );
 	fw_cones* made = fw_alloc_zero( &own, 1, sizeof( *made ) );
 	if ( made == NULL )
 	{

@@ -57,7 +57,7 @@ typedef struct across
 static across half_of( const fw_unit* unit, across road )
 {
 	const int32_t width = road.to - road.from + 1;
-	const double needed = 2.0 * unit->radius;
+	const double needed = 2.0 * fw_roads_half_width( unit );
 	const int32_t half = needed <= width / 2 ? width / 2 : ( width + 1 ) / 2;
 	return needed <= half ? ( across ){ road.to - half + 1, road.to } : road;
 }
@@ -65,7 +65,7 @@ static across half_of( const fw_unit* unit, across road )
 // A strip for the unit, as near to a tile as possible.
 static across strip_of( const fw_unit* unit, across part, int32_t tile )
 {
-	const int32_t needed = (int32_t)ceil( fmax( 1.0, 2.0 * unit->radius ) );
+	const int32_t needed = (int32_t)ceil( fmax( 1.0, 2.0 * fw_roads_half_width( unit ) ) );
 	const int32_t width = part.to - part.from + 1;
 	if ( needed >= width )
 	{

@@ -21,8 +21,8 @@ typedef struct fw_cones_def
 	fw_lane lane;      // also block the other half of the road
 	bool narrow; // also on roads wider than the unit: leave a strip of its width in whole tiles, in the middle of the
 	             // lane, or along the tile path
-	int32_t turn_tiles; // [1..130]; 0: fw_roads_turn_tiles()
-	int32_t verge;      // tiles beside a road that stay open everywhere, for wide units on narrow roads [0..64]
+	int32_t turn_tiles; // [1..260]; 0: fw_roads_turn_tiles() and fw_roads_overhang()
+	int32_t verge;      // tiles beside a road that stay open everywhere, for wide units on narrow roads [0..128]
 	bool open_ends;     // start and goal count as turns: room to turn around
 } fw_cones_def;
 
@@ -76,6 +76,11 @@ void fw_marks_lane( const fw_marks* m );
 // corner's on. It is the smallest integer that is at least R + 1/2 - sqrt( ( 1/2 - r ) ( 2 R - r - 1/2 ) ), or R + 1/2
 // if the disc is wider than a tile.
 int32_t fw_roads_turn_tiles( const fw_unit* unit );
+// Half of the width that a unit takes of a road along which it drives: a disc's radius, or how far its outline reaches
+// to a side [tiles].
+double fw_roads_half_width( const fw_unit* unit );
+// What an outline reaches farther ahead or behind than to a side, so that a turn takes as much more room [tiles].
+int32_t fw_roads_overhang( const fw_unit* unit );
 // A copy of a grid on which all tiles but roads are blocked, links and one-way tiles with it.
 typedef struct fw_road_view fw_road_view;
 

@@ -71,7 +71,7 @@ static const fw_method_row rows[] = {
          FW_TRAIT_COSTS | FW_TRAIT_POINT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS, 0, LINES, 0 ),
     ROW( block_directional, 0, "block-directional",
          "Block A* over poses: legal turns, chains of curves inside of a block from a database",
-         FW_TRAIT_HEADINGS | FW_TRAIT_TOLERANCE, 3, POSES, 0 ),
+         FW_TRAIT_HEADINGS | FW_TRAIT_TOLERANCE | FW_TRAIT_OUTLINE, 3, POSES, 0 ),
 };
 
 // Methods of plans (planner.h), which are made of several searches.
@@ -81,7 +81,7 @@ static const fw_method combined[] = {
     { "auto", "the best of these for the unit, the goal and the map",
       DIRECTIONAL_TRAITS | FW_TRAIT_CORNERS | FW_TRAIT_SQUARES | FW_TRAIT_LINKS | FW_TRAIT_COMBINED, 0, POSES, 0 },
     { "astar-turns", "a tile path with legal turns along it, Directional A* over the gap where there are none",
-      FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_COMBINED, 0, POSES, 0 },
+      FW_TRAIT_HEADINGS | FW_TRAIT_COSTS | FW_TRAIT_OUTLINE | FW_TRAIT_COMBINED, 0, POSES, 0 },
     { "midpoint", "A* from point to point of the line to the goal, each in a small window; may fail", LEG_TRAITS, 0,
       STEPS, 0 },
     { "compass", "A* from region to region in the direction of the goal, without a map; may fail", LEG_TRAITS, 0, STEPS,

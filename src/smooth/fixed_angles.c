@@ -532,6 +532,11 @@ static fw_status check( fw_refusal* refusal, const fw_smoother* smoother, const 
 {
 	FW_TRY( fw_check( refusal, &fw_fixed_angles_def_ranges, def ) );
 	FW_TRY( fw_smoother_check( refusal, smoother, path ) );
+	if ( smoother->unit->outline.count > 0 )
+	{
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.outline", NULL,
+		                  "has corners: the path would turn on the spot, which no outline does; leave the pass out" );
+	}
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		if ( !is_sound( smoother->grid, &path->segments[i] ) )

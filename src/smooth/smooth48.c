@@ -4,6 +4,7 @@
 // between two poses are tried, not only the shortest; ends may lie off the lattice, and lead to and from it by exact
 // curves. Ties: f, then the waypoint nearest the goal, then heading.
 #include "base/open_list.h"
+#include "grid/grid.h"
 #include "smooth/knots.h"
 #include "sweep/sweep.h"
 #include "sweep/turn_table.h"
@@ -307,16 +308,11 @@ static fw_status check( const knots* list, const fw_primitives* primitives )
 		return fw_refuse( list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.turning_radius", NULL,
 		                  "is 0: a unit that turns on the spot needs no turns; leave the pass out" );
 	}
-	if ( unit->outline.count > 0 )
-	{
-		return fw_refuse( list->refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.outline", NULL,
-		                  "has corners: the pass finds turns for discs alone" );
-	}
-	if ( table->radius != unit->radius || table->turning_radius != unit->turning_radius || !table->by_position ||
-	     table->ring < FW_SMOOTH48_AHEAD )
+	if ( table->radius != unit->radius || table->turning_radius != unit->turning_radius ||
+	     !fw_outline_same( &table->outline, &unit->outline ) || !table->by_position || table->ring < FW_SMOOTH48_AHEAD )
 	{
 		return fw_refuse_mismatch( list->refusal, "primitives", "unit",
-		                           "they must be of its radii, with places and a ring of 3 or more" );
+		                           "they must be of its radii and outline, with places and a ring of 3 or more" );
 	}
 	return check_walk( list );
 }

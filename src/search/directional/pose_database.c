@@ -5,6 +5,7 @@
 // E. W. Dijkstra, "A Note on Two Problems in Connexion with Graphs" (1959). Ties: the lower pose goes first.
 #include "search/directional/pose_database.h"
 
+#include "grid/grid.h"
 #include "search/cost.h"
 
 #include <string.h>
@@ -19,7 +20,7 @@ static bool is_same( const fw_primitives_def* a, const fw_primitives_def* b )
 {
 	return a->radius == b->radius && a->turning_radius == b->turning_radius && a->ring == b->ring &&
 	       a->headings == b->headings && a->lattice == b->lattice && a->words == b->words && a->loops == b->loops &&
-	       a->prune == b->prune;
+	       a->prune == b->prune && fw_outline_same( &a->outline, &b->outline );
 }
 
 // The tiles of the window round a block that a curve from one of its tiles sweeps. False where there are others.
