@@ -31,18 +31,12 @@ static double cost_between( const knots* list, int32_t first, int32_t last, doub
 	return cost;
 }
 
-// A cost in the gear that it is driven in. With a charge for turning the knots' costs have it in them.
-static double in_gear( const knots* list, double cost, fw_gear gear )
-{
-	return gear == FW_GEAR_REVERSE && !( list->turn_charge > 0.0 ) ? cost * list->unit->reverse_factor : cost;
-}
-
 static double whole_cost( const knots* list )
 {
 	double cost = 0.0;
 	for ( int32_t i = 0; i + 1 < list->count; i++ )
 	{
-		cost += in_gear( list, list->items[i].cost, list->items[i].gear );
+		cost += fw_knots_in_gear( list, list->items[i].cost, list->items[i].gear );
 	}
 	return cost;
 }
@@ -144,8 +138,8 @@ static bool is_better( const knots* list, fw_pose before, fw_pose pose, fw_pose 
 	{
 		return false;
 	}
-	t->cost = in_gear( list, fw_knots_curve_cost( list, &t->before ), gear ) +
-	          in_gear( list, fw_knots_curve_cost( list, &t->after ), next );
+	t->cost = fw_knots_in_gear( list, fw_knots_curve_cost( list, &t->before ), gear ) +
+	          fw_knots_in_gear( list, fw_knots_curve_cost( list, &t->after ), next );
 	return t->cost < limit && fw_layer_sweep_curve( list->tiles, list->unit, &t->before ) &&
 	       fw_layer_sweep_curve( list->tiles, list->unit, &t->after );
 }
@@ -156,7 +150,8 @@ static bool try_pose( knots* list, int32_t i, fw_pose pose )
 	knot* before = &list->items[i - 1];
 	knot* at = &list->items[i];
 	trial t;
-	const double cost = in_gear( list, before->cost, before->gear ) + in_gear( list, at->cost, at->gear );
+	const double cost =
+	    fw_knots_in_gear( list, before->cost, before->gear ) + fw_knots_in_gear( list, at->cost, at->gear );
 	if ( !is_better( list, before->pose, pose, list->items[i + 1].pose, before->gear, at->gear, cost - MIN_GAIN, &t ) )
 	{
 		return false;
@@ -243,7 +238,7 @@ static bool try_merge( knots* list, int32_t i )
 	const fw_pose before = list->items[i - 1].pose;
 	const fw_pose after = list->items[i + 2].pose;
 	const double chord = fw_atan2( after.y - before.y, after.x - before.x );
-	const double cost = in_gear( list, list->items[i - 1].cost + saved.cost + second.cost, saved.gear );
+	const double cost = fw_knots_in_gear( list, list->items[i - 1].cost + saved.cost + second.cost, saved.gear );
 	double s, c;
 	fw_sincos( chord, &s, &c );
 	for ( int32_t k = 0; k < MERGE_PLACES * MERGE_SHIFTS; k++ )
@@ -339,14 +334,14 @@ static bool try_one_gear( knots* list, int32_t first, int32_t last, fw_gear gear
 		{
 			return false;
 		}
-		cost += in_gear( list, items[i].cost, items[i].gear );
+		cost += fw_knots_in_gear( list, items[i].cost, items[i].gear );
 		cost += i > first ? penalty * changes_at( list, i, items[i - 1].gear, items[i].gear ) : 0.0;
 	}
 	cost -= penalty * ( changes_at( list, first, before, gear ) + changes_at( list, last, gear, after ) );
 	fw_curve curve;
 	if ( fw_knots_both_kept( &items[first], &items[last] ) ||
 	     !fw_knots_best_curve( list, items[first].pose, items[last].pose, gear, &curve ) ||
-	     in_gear( list, fw_knots_curve_cost( list, &curve ), gear ) > cost - MIN_GAIN ||
+	     fw_knots_in_gear( list, fw_knots_curve_cost( list, &curve ), gear ) > cost - MIN_GAIN ||
 	     !fw_layer_sweep_curve( list->tiles, list->unit, &curve ) )
 	{
 		return false;
@@ -419,6 +414,15 @@ static fw_status clean_once( const fw_smoother* smoother, fw_path* path, bool ke
 		{
 			free_end( &list );
 		}
+	}
+	// A disc's moves above end near enough: these would take as long again, and a tenth of a percent.
+	if ( drives && list.unit->outline.count > 0 )
+	{
+		if ( !fw_knots_polish( &list, keep_goal_heading ) )
+		{
+			return fw_knots_end( &list, FW_ERR_MEMORY, false );
+		}
+		bypass_all( &list );
 	}
 	return fw_knots_end( &list, FW_OK, drives );
 }

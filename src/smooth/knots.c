@@ -123,6 +123,11 @@ double fw_knots_curve_cost( const knots* list, const fw_curve* curve )
 	return charged( list, cost, fw_curve_turned( curve ), curve->gear );
 }
 
+double fw_knots_in_gear( const knots* list, double cost, fw_gear gear )
+{
+	return gear == FW_GEAR_REVERSE && !( list->turn_charge > 0.0 ) ? cost * list->unit->reverse_factor : cost;
+}
+
 double fw_smoother_cost( const fw_smoother* smoother, const fw_path* path )
 {
 	const bool weighted = !smoother->ignore_costs && fw_grid_has_costs( smoother->grid, smoother->unit->capabilities );

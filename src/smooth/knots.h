@@ -51,6 +51,8 @@ FW_INLINE fw_vec2 fw_knots_point( const knots* list, int32_t index )
 }
 
 double fw_knots_curve_cost( const knots* list, const fw_curve* curve );
+// A cost in the gear that it is driven in. With a charge for turning the knots' costs have it in them.
+double fw_knots_in_gear( const knots* list, double cost, fw_gear gear );
 
 extern const fw_ranges fw_smoother_ranges, fw_tighter_def_ranges, fw_backing_def_ranges, fw_smooth48_def_ranges,
     fw_fixed_angles_def_ranges;
@@ -103,6 +105,9 @@ bool fw_knots_is_kept( const knots* list, fw_pose at );
 bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
 // The same, if the unit can drive it.
 bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
+
+// Moves, adds and leaves out knots at random where that costs less and stays legal. False when memory is out.
+bool fw_knots_polish( knots* list, bool keep_goal_heading );
 
 #define FW_TIGHTER_WIDEST ( 1.25 * FW_PI ) // half a circle, and room for a unit that faces away
 
