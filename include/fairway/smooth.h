@@ -167,9 +167,9 @@ FW_API fw_status fw_smooth48( const fw_smoother* smoother, const fw_smooth48_def
 
 /// The clean-up pass for paths of curves. It removes waypoints that a legal curve can skip, turns the headings at the
 /// others towards their neighbors, and moves waypoints if that is shorter, until nothing gets better. It moves changes
-/// of gear, and leaves out those that it can do without. Start and goal stay where they are, and the goal keeps its
-/// heading with `keep_goal_heading`. The path never costs more, in one gear is never longer, and a legal path stays
-/// legal.
+/// of gear, and leaves out those that it can do without. For outlines up to 800 small moves at random follow, the
+/// same each time. Start and goal stay where they are, and the goal keeps its heading with `keep_goal_heading`. The
+/// path never costs more, in one gear is never longer, and a legal path stays legal.
 FW_API fw_status fw_clean_up( const fw_smoother* smoother, fw_path* path, bool keep_goal_heading, fw_refusal* refusal );
 
 FW_END_DECLS

@@ -106,7 +106,8 @@ bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear g
 // The same, if the unit can drive it.
 bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
 
-// Moves, adds and leaves out knots at random where that costs less and stays legal. False when memory is out.
+// Moves, adds and leaves out knots at random where that costs less and stays legal; where waypoints are to stay,
+// nothing. False when memory is out.
 bool fw_knots_polish( knots* list, bool keep_goal_heading );
 
 #define FW_TIGHTER_WIDEST ( 1.25 * FW_PI ) // half a circle, and room for a unit that faces away

@@ -11,11 +11,11 @@
 
 #include <math.h>
 
-// Moves for each waypoint, and of a path at least and at most. Twice as many take a further 0.1 % from the paths of
-// docs/algorithms/outlines.md, and as much time again.
-#define MOVES_PER_KNOT 150
-#define MOVES_MIN 400
-#define MOVES_MAX 1200
+// Moves for each waypoint, and of a path at least and at most. Three times as many take 0.1 to 0.2 % more from the
+// paths without reverse gear of docs/algorithms/outlines.md, but medians then pass 2 ms.
+#define MOVES_PER_KNOT 80
+#define MOVES_MIN 250
+#define MOVES_MAX 800
 #define MIN_GAIN 1e-6
 // Waypoints that the moves may add at one time.
 #define ROOM 32
@@ -68,7 +68,7 @@ static double random_scale( polisher* p )
 	return scale;
 }
 
-// What the changes of gear cost from the leg before `first` to the one after `last` if these two gears lie between.
+// What the change of gear costs between a leg and its neighbor in this gear; nothing at the ends and beside links.
 static double change_cost( const knots* list, int32_t leg, fw_gear gear )
 {
 	const bool drives = leg >= 0 && leg + 1 < list->count && !list->items[leg].is_link;

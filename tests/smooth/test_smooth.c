@@ -461,6 +461,50 @@ static void test_cost_of_a_path( void** state )
 	drive_close( &d );
 }
 
+// Vehicles with an outline, with and without reverse gear: paths stay legal, never cost more, end where they did, and
+// are the same each time. Together they get shorter by more than waypoints moved along fixed directions make them.
+static void test_vehicles_property( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 64 );
+	int32_t found = 0;
+	double before = 0.0, after = 0.0;
+	for ( int32_t i = 0; i < test_rounds( 60 ) * 10; i++ )
+	{
+		drive_def def = drive_def_of( i % 3 == 0 ? 0.2 : 0.0, 2.5 );
+		def.unit.outline = fw_outline_rectangle( 2.4, 1.0, 0.5 );
+		def.unit.reverse = i % 2 == 1;
+		drive d;
+		drive_open( &d, test_random_town( &random, 40, 40, 14, 6 ), &def );
+		fw_pose start, goal;
+		const bool placed = drive_random_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal );
+		fw_query query = drive_query( &d, start, goal );
+		query.goal_any_heading = i % 4 < 2;
+		query.options.max_expansions = 20000;
+		if ( placed && drive_run( &d, &query ) == FW_FOUND )
+		{
+			const bool keep = !query.goal_any_heading;
+			const fw_smoother s = smooth_by( &d );
+			fw_path again = { 0 };
+			assert_int_equal( fw_path_copy( &again, &d.result.path ), FW_OK );
+			const double cost = fw_smoother_cost( &s, &again );
+			assert_int_equal( fw_clean_up( &s, &d.result.path, keep, NULL ), FW_OK );
+			assert_int_equal( fw_clean_up( &s, &again, keep, NULL ), FW_OK );
+			assert_true( fw_path_hash( &again ) == fw_path_hash( &d.result.path ) );
+			assert_true( fw_smoother_cost( &s, &again ) <= cost + 1e-6 );
+			test_check_legal( d.grid, &def.unit, &again );
+			smooth_check_ends( &again, start, goal, keep );
+			before += cost;
+			after += fw_smoother_cost( &s, &again );
+			found++;
+			fw_path_free( &again );
+		}
+		drive_close( &d );
+	}
+	assert_true( found > test_rounds( 60 ) * 2 );
+	assert_true( after < 0.95 * before );
+}
+
 // Lines of so many tiles in total that they could not be counted.
 static void test_endless_path( void** state )
 {
@@ -499,6 +543,7 @@ int run_test_smooth( void )
 	    cmocka_unit_test( test_straight_property ),
 	    cmocka_unit_test( test_curved_property ),
 	    cmocka_unit_test( test_clean_up_property ),
+	    cmocka_unit_test( test_vehicles_property ),
 	    cmocka_unit_test( test_dear_ground_is_not_cut_through ),
 	    cmocka_unit_test( test_cost_of_a_path ),
 	    cmocka_unit_test( test_cusps_are_kept ),
