@@ -494,15 +494,16 @@ static void test_vehicles_property( void** state )
 			assert_true( fw_smoother_cost( &s, &again ) <= cost + 1e-6 );
 			test_check_legal( d.grid, &def.unit, &again );
 			smooth_check_ends( &again, start, goal, keep );
-			before += cost;
-			after += fw_smoother_cost( &s, &again );
+			before += i < 60 ? cost : 0.0;
+			after += i < 60 ? fw_smoother_cost( &s, &again ) : 0.0;
 			found++;
 			fw_path_free( &again );
 		}
 		drive_close( &d );
 	}
 	assert_true( found > test_rounds( 60 ) * 2 );
-	assert_true( after < 0.95 * before );
+	// The paths of a short run; without the moves at random 0.941.
+	assert_true( after < 0.94 * before );
 }
 
 // Lines of so many tiles in total that they could not be counted.
