@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Commitments: their points, and whether two of them keep apart.
 #include "crowd/commitment.h"
+#include "geom/geom.h"
 
 #include <math.h>
 
@@ -142,6 +143,7 @@ double fw_commitment_advance( fw_commitment* commitment, double braking )
 typedef struct cursor
 {
 	const fw_course* course;
+	bool has_heading;                 // that of a disc does not count
 	const fw_commitment_point* point; // the last one that was passed
 	const fw_commitment_point* last;
 	double shift; // from its times to those since now
@@ -149,10 +151,23 @@ typedef struct cursor
 	double at; // on the piece of `point`
 } cursor;
 
-FW_INLINE cursor begin_at( const fw_course* course, const fw_commitment* commitment )
+FW_INLINE cursor begin_at( const fw_gap_shape* outline, const fw_course* course, const fw_commitment* commitment )
 {
 	const fw_commitment_point* now = fw_commitment_now( commitment );
-	return ( cursor ){ course, now, fw_commitment_stop( commitment ), commitment->elapsed, now->place, now->at.at };
+	return ( cursor ){ .course = course,
+	                   .has_heading = outline->core != NULL,
+	                   .point = now,
+	                   .last = fw_commitment_stop( commitment ),
+	                   .shift = commitment->elapsed,
+	                   .place = now->place,
+	                   .at = now->at.at };
+}
+
+// The heading of a unit at a point of its course.
+static double heading_at( const fw_course* course, fw_course_point at )
+{
+	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
+	return fw_motion_heading( fw_course_angle( course, at ), gear );
 }
 
 FW_INLINE double time_of_next( const cursor* walk )
@@ -160,8 +175,8 @@ FW_INLINE double time_of_next( const cursor* walk )
 	return walk->point < walk->last ? walk->point[1].time - walk->shift : INFINITY;
 }
 
-// The leg until a time, which is not after the next point.
-FW_INLINE fw_leg next_leg( cursor* walk, double time )
+// The leg until a time, which is not after the next point, without a heading.
+FW_INLINE fw_leg next_place( cursor* walk, double time )
 {
 	if ( walk->point == walk->last )
 	{
@@ -186,12 +201,23 @@ FW_INLINE fw_leg next_leg( cursor* walk, double time )
 	return fw_leg_of( segment, begin, walk->at, from, walk->place );
 }
 
-bool fw_commitments_keep_apart( const fw_disc* outline_a, const fw_course* course_a, const fw_commitment* a,
-                                const fw_disc* outline_b, const fw_course* course_b, const fw_commitment* b,
+FW_INLINE fw_leg next_leg( cursor* walk, double time )
+{
+	const fw_course_point begin = { walk->point->at.piece, walk->at };
+	fw_leg leg = next_place( walk, time );
+	if ( walk->has_heading )
+	{
+		leg.heading = heading_at( walk->course, begin );
+	}
+	return leg;
+}
+
+bool fw_commitments_keep_apart( const fw_gap_shape* outline_a, const fw_course* course_a, const fw_commitment* a,
+                                const fw_gap_shape* outline_b, const fw_course* course_b, const fw_commitment* b,
                                 double least )
 {
-	cursor one = begin_at( course_a, a );
-	cursor other = begin_at( course_b, b );
+	cursor one = begin_at( outline_a, course_a, a );
+	cursor other = begin_at( outline_b, course_b, b );
 	for ( ;; )
 	{
 		const double next = time_of_next( &one );

@@ -66,8 +66,8 @@ void fw_commitment_copy( fw_commitment* to, const fw_commitment* from );
 double fw_commitment_advance( fw_commitment* commitment, double braking );
 // Two units are at the start of a tick, and keep their commitments for ever. Is the gap between them never below
 // `least`?
-bool fw_commitments_keep_apart( const fw_disc* outline_a, const fw_course* course_a, const fw_commitment* a,
-                                const fw_disc* outline_b, const fw_course* course_b, const fw_commitment* b,
+bool fw_commitments_keep_apart( const fw_gap_shape* outline_a, const fw_course* course_a, const fw_commitment* a,
+                                const fw_gap_shape* outline_b, const fw_course* course_b, const fw_commitment* b,
                                 double least );
 
 #endif

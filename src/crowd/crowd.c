@@ -275,7 +275,7 @@ void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )
 // The distance along a segment of a place on it; negative: it is not on it.
 static double along_segment( const fw_segment* segment, fw_vec2 place )
 {
-	const fw_disc point = { 0.0 };
+	const fw_gap_shape point = { .radius = 0.0 };
 	if ( !( fw_gap_to_segment( &point, place, &point, segment ) < 1e-6 ) )
 	{
 		return -1.0;

@@ -104,8 +104,12 @@ fw_leg fw_leg_of( const fw_segment* segment, double from, double to, fw_vec2 beg
 		return ( fw_leg ){ .from = begin, .to = end };
 	}
 	const double angle = segment->sweep / segment->length;
-	return ( fw_leg ){
-	    begin, end, segment->center, segment->radius, segment->start + from * angle, ( to - from ) * angle };
+	return ( fw_leg ){ .from = begin,
+	                   .to = end,
+	                   .center = segment->center,
+	                   .radius = segment->radius,
+	                   .start = segment->start + from * angle,
+	                   .sweep = ( to - from ) * angle };
 }
 
 // Does the distance of two points that move along their legs stay at `least` or above?
@@ -130,9 +134,11 @@ static bool stay_apart( const fw_leg* a, const fw_leg* b, double least )
 	return stay_apart( &a_halves[0], &b_halves[0], least ) && stay_apart( &a_halves[1], &b_halves[1], least );
 }
 
-bool fw_gap_is_kept( const fw_disc* a, const fw_leg* path_a, const fw_disc* b, const fw_leg* path_b, double least )
+bool fw_gap_is_kept( const fw_gap_shape* a, const fw_leg* path_a, const fw_gap_shape* b, const fw_leg* path_b,
+                     double least )
 {
-	return stay_apart( path_a, path_b, a->radius + b->radius + least );
+	return a->core == NULL && b->core == NULL ? stay_apart( path_a, path_b, a->radius + b->radius + least )
+	                                          : fw_outlines_keep_apart( a, path_a, b, path_b, least );
 }
 
 // Is a direction from the center of an arc one of those to its points?
@@ -169,8 +175,9 @@ static double distance_to_segment( fw_vec2 point, const fw_segment* segment )
 	return sqrt( fmin( dot( from, from ), dot( to, to ) ) );
 }
 
-double fw_gap_to_segment( const fw_disc* a, fw_vec2 at, const fw_disc* b, const fw_segment* segment )
+double fw_gap_to_segment( const fw_gap_shape* a, fw_vec2 at, const fw_gap_shape* b, const fw_segment* segment )
 {
+	FW_ASSERT( a->core == NULL && b->core == NULL );
 	return distance_to_segment( at, segment ) - a->radius - b->radius;
 }
 
@@ -194,9 +201,10 @@ static bool may_come_near( const fw_leg* a, const fw_leg* b, double least )
 	                       : may_come_near( a, &halves[0], least ) || may_come_near( a, &halves[1], least );
 }
 
-bool fw_gap_may_close( const fw_disc* a, const fw_segment* path_a, const fw_disc* b, const fw_segment* path_b,
+bool fw_gap_may_close( const fw_gap_shape* a, const fw_segment* path_a, const fw_gap_shape* b, const fw_segment* path_b,
                        double least )
 {
+	FW_ASSERT( a->core == NULL && b->core == NULL );
 	const fw_leg one = fw_leg_of( path_a, 0.0, path_a->length, path_a->from, path_a->to );
 	const fw_leg other = fw_leg_of( path_b, 0.0, path_b->length, path_b->from, path_b->to );
 	return may_come_near( &one, &other, a->radius + b->radius + least );

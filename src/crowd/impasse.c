@@ -28,8 +28,8 @@ static double distance( fw_vec2 a, fw_vec2 b )
 // The last distance on a segment at which a disc is in the way, -1: nowhere.
 static double last_on_segment( const fw_segment* segment, double radius, fw_vec2 place, double other )
 {
-	const fw_disc own = { radius };
-	const fw_disc disc = { other };
+	const fw_gap_shape own = { .radius = radius };
+	const fw_gap_shape disc = { .radius = other };
 	const fw_box box = fw_box_of( segment );
 	const double room = radius + other + GAP;
 	if ( place.x <= box.x0 - room || place.x >= box.x1 + room || place.y <= box.y0 - room || place.y >= box.y1 + room ||

@@ -285,11 +285,11 @@ static void list_parts( decision* d )
 
 static bool is_clear_of_claims( const decision* d, fw_vec2 to )
 {
-	const fw_disc* outline = &crowd_mover( d->crowd, d->index )->outline;
+	const fw_gap_shape* outline = &crowd_mover( d->crowd, d->index )->outline;
 	for ( int32_t i = 0; i < d->crowd->depth; i++ )
 	{
 		const crowd_claim* claim = &d->crowd->claims[i];
-		const fw_disc* theirs = &crowd_mover( d->crowd, claim->unit )->outline;
+		const fw_gap_shape* theirs = &crowd_mover( d->crowd, claim->unit )->outline;
 		for ( int32_t k = 0; k < claim->count; k++ )
 		{
 			if ( fw_gap_to_segment( outline, to, theirs, &claim->parts[k] ) < FW_PRECEDENCE_GAP )
@@ -329,12 +329,12 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 {
 	fw_crowd* crowd = d->crowd;
 	fw_safe_stop* stop = &crowd->precedence.stop;
-	const fw_disc* outline = &crowd_mover( crowd, d->index )->outline;
+	const fw_gap_shape* outline = &crowd_mover( crowd, d->index )->outline;
 	int32_t count = 0;
 	for ( int32_t k = 0; k < step->count; k++ )
 	{
 		const fw_box box = fw_box_of( &step->parts[k] );
-		const int32_t near = fw_safe_stop_near( stop, &box, fw_outline_reach( outline ) + FW_PRECEDENCE_GAP );
+		const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( outline ) + FW_PRECEDENCE_GAP );
 		for ( int32_t i = 0; i < near; i++ )
 		{
 			const int32_t other = stop->cells.found[i];

@@ -72,10 +72,10 @@ fw_segment fw_precedence_pending( const fw_mover* mover, int64_t piece )
 }
 
 // Would a unit that stands at a place be in the way of what others have still to drive? -1: no.
-static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_disc* outline, fw_vec2 place )
+static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_gap_shape* outline, fw_vec2 place )
 {
 	const fw_box box = { place.x, place.y, place.x, place.y };
-	const int32_t count = fw_safe_stop_near( &precedence->stop, &box, fw_outline_reach( outline ) + FW_PRECEDENCE_GAP );
+	const int32_t count = fw_safe_stop_near( &precedence->stop, &box, fw_gap_reach( outline ) + FW_PRECEDENCE_GAP );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const int32_t other = precedence->stop.cells.found[i];
@@ -99,7 +99,7 @@ fw_mover_def fw_precedence_def( const fw_precedence* precedence, const fw_unit* 
 	fw_sincos( pose.heading, &sine, &cosine );
 	const double tick = precedence->tick;
 	return ( fw_mover_def ){
-	    .outline = { unit->radius },
+	    .outline = { .radius = unit->radius },
 	    .top = unit->speed * tick,
 	    .acceleration = unit->acceleration * tick * tick,
 	    .braking = unit->braking * tick * tick,
@@ -150,7 +150,7 @@ static bool joins( const fw_mover* mover, const fw_segment* segment )
 static int32_t find_near( fw_precedence* precedence, int32_t index, const fw_segment* segment )
 {
 	const fw_box box = fw_box_of( segment );
-	const double reach = fw_outline_reach( &precedence->stop.movers[index].outline );
+	const double reach = fw_gap_reach( &precedence->stop.movers[index].outline );
 	return fw_safe_stop_near( &precedence->stop, &box, reach + FW_PRECEDENCE_GAP );
 }
 
@@ -206,7 +206,7 @@ fw_append fw_precedence_check( fw_precedence* precedence, int32_t index, const f
 }
 
 // The last of a unit's pending pieces that comes near a new one; -1: none does.
-static int64_t last_near( const fw_mover* mover, const fw_disc* outline, const fw_segment* segment )
+static int64_t last_near( const fw_mover* mover, const fw_gap_shape* outline, const fw_segment* segment )
 {
 	const int64_t stop = fw_mover_stop( mover ).piece;
 	for ( int64_t k = mover->course.end - 1; k >= stop; k-- )

@@ -76,7 +76,7 @@ static fw_box box_of_course( const fw_mover* mover )
 		}
 		widen_by_segment( &box, segment );
 	}
-	return grown( &box, fw_outline_reach( &mover->outline ) );
+	return grown( &box, fw_gap_reach( &mover->outline ) );
 }
 
 static void find_heading( fw_mover* mover )
@@ -271,7 +271,7 @@ static int32_t find_near( const fw_safe_stop* stop, int32_t index, const fw_comm
 	    last < mover->course.end && fw_course_piece( &mover->course, last )->segment.kind == FW_SEGMENT_ARC
 	        ? 0.5 * proposal->left
 	        : 0.0;
-	const fw_box wide = grown( &box, fw_outline_reach( &mover->outline ) + bend + 2.0 * FW_SAFE_GAP );
+	const fw_box wide = grown( &box, fw_gap_reach( &mover->outline ) + bend + 2.0 * FW_SAFE_GAP );
 	return fw_cells_find( &stop->cells, &wide, found );
 }
 
@@ -281,14 +281,14 @@ static bool is_clear_of( const fw_safe_stop* stop, int32_t index, const fw_commi
 {
 	const fw_mover* mover = &stop->movers[index];
 	const fw_vec2 place = fw_commitment_now( proposal )->place;
-	const double reach = fw_outline_reach( &mover->outline );
+	const double reach = fw_gap_reach( &mover->outline );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const int32_t other = found[i];
 		const fw_mover* near = &stop->movers[other];
 		const fw_vec2 theirs = near->place;
 		const double far =
-		    reach + fw_outline_reach( &near->outline ) + proposal->left + near->commitment.left + 2.0 * FW_SAFE_GAP;
+		    reach + fw_gap_reach( &near->outline ) + proposal->left + near->commitment.left + 2.0 * FW_SAFE_GAP;
 		const double dx = theirs.x - place.x;
 		const double dy = theirs.y - place.y;
 		if ( other != index && dx * dx + dy * dy < far * far &&
@@ -339,7 +339,7 @@ fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_de
 	}
 	mover->used = true;
 	stop->count = index + 1 > stop->count ? index + 1 : stop->count;
-	const bool all = grow_cells( stop, fw_outline_reach( &def->outline ) );
+	const bool all = grow_cells( stop, fw_gap_reach( &def->outline ) );
 	for ( int32_t i = all ? 0 : index; i < ( all ? stop->count : index + 1 ); i++ )
 	{
 		if ( stop->movers[i].used )
@@ -360,7 +360,7 @@ bool fw_safe_stop_sort_cells( fw_safe_stop* stop )
 		if ( mover->used )
 		{
 			const fw_box box = box_of_course( mover );
-			fits = stop->cells.side >= FW_SAFE_CELL * fw_outline_reach( &mover->outline ) &&
+			fits = stop->cells.side >= FW_SAFE_CELL * fw_gap_reach( &mover->outline ) &&
 			       fw_cells_fits( &stop->cells, &box );
 		}
 		if ( mover->used && fits )
@@ -396,7 +396,7 @@ bool fw_safe_stop_can_append( const fw_safe_stop* stop, int32_t index, const fw_
 	const fw_mover* mover = &stop->movers[index];
 	fw_box box = box_of_course( mover );
 	const fw_box added = fw_box_of( segment );
-	const double reach = fw_outline_reach( &mover->outline );
+	const double reach = fw_gap_reach( &mover->outline );
 	widen( &box, ( fw_vec2 ){ added.x0 - reach, added.y0 - reach } );
 	widen( &box, ( fw_vec2 ){ added.x1 + reach, added.y1 + reach } );
 	box = grown( &box, FW_SAFE_GAP ); // the boxes of its parts may be larger by rounding

@@ -36,7 +36,7 @@
 typedef struct fw_mover
 {
 	bool used;
-	fw_disc outline;
+	fw_gap_shape outline;
 	fw_vec2 place; // where it is
 	fw_course_point at;
 	double heading; // at a corner, in the direction in which it goes on
@@ -77,7 +77,7 @@ typedef struct fw_safe_stop
 // What a unit can do, in tiles and ticks.
 typedef struct fw_mover_def
 {
-	fw_disc outline;
+	fw_gap_shape outline;
 	double top;
 	double acceleration;
 	double braking;

@@ -122,7 +122,7 @@ bool fw_crowd_spreads( const fw_crowd* crowd, int32_t index )
 
 bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path )
 {
-	const fw_disc point = { 0.0 };
+	const fw_gap_shape point = { .radius = 0.0 };
 	fw_vec2 end;
 	bool apart = find_end( crowd, index, 0.0, &end );
 	for ( int32_t i = 0; i < path->count && apart; i++ )

@@ -303,7 +303,7 @@ static bool is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, in
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_box box = fw_box_of( &parts[i] );
-		const int32_t near = fw_safe_stop_near( stop, &box, fw_outline_reach( &mover->outline ) + CROWD_LONG_MARGIN );
+		const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( &mover->outline ) + CROWD_LONG_MARGIN );
 		for ( int32_t n = 0; n < near; n++ )
 		{
 			const int32_t other = stop->cells.found[n];

@@ -22,7 +22,7 @@ typedef struct driven
 	fw_commitment_point points[512];
 	fw_course course;
 	fw_commitment commitment;
-	fw_disc outline;
+	fw_gap_shape outline;
 	test_watched watched; // at the begin of the commitment
 	double speed, braking;
 	int32_t kept; // ticks at this speed
@@ -199,8 +199,8 @@ static void test_gaps( void** state )
 	test_random random = test_random_make( 8 );
 	for ( int32_t round = 0; round < test_rounds( 20000 ); round++ )
 	{
-		const fw_disc a = { test_random_real( &random, 0.0, 1.0 ) };
-		const fw_disc b = { test_random_real( &random, 0.0, 1.0 ) };
+		const fw_gap_shape a = { .radius = test_random_real( &random, 0.0, 1.0 ) };
+		const fw_gap_shape b = { .radius = test_random_real( &random, 0.0, 1.0 ) };
 		fw_segment segments[2];
 		fw_vec2 points[2][SAMPLES + 1];
 		for ( int32_t k = 0; k < 2; k++ )
@@ -301,7 +301,7 @@ static void add_any( crowd_scene* s, test_random* random, int32_t index )
 	const double heading = test_random_real( random, -3.0, 3.0 );
 	const double top = test_random_real( random, 0.02, 0.3 );
 	const fw_mover_def def = {
-	    .outline = { test_random_real( random, 0.1, index % 10 == 0 ? 2.5 : 0.6 ) },
+	    .outline = { .radius = test_random_real( random, 0.1, index % 10 == 0 ? 2.5 : 0.6 ) },
 	    .top = top,
 	    .acceleration = top / test_random_real( random, 0.8, 10.0 ),
 	    .braking = top / test_random_real( random, 0.8, 10.0 ),
@@ -386,7 +386,7 @@ static void test_stops( void** state )
 	fw_safe_stop stop;
 	int32_t blocker;
 	fw_safe_stop_init( &stop, NULL, ROOM );
-	const fw_mover_def def = { { 0.4 }, 0.1, 0.1, 0.02, { 2.0, 2.0 }, { 1.0, 0.0 } };
+	const fw_mover_def def = { { .radius = 0.4 }, 0.1, 0.1, 0.02, { 2.0, 2.0 }, { 1.0, 0.0 } };
 	assert_int_equal( fw_safe_stop_add( &stop, 0, &def, &blocker ), FW_OK );
 	const fw_segment line = fw_segment_line( def.place, ( fw_vec2 ){ 5.0, 2.0 }, FW_GEAR_FORWARD );
 	assert_true( fw_safe_stop_append( &stop, 0, &line, 1.0, 0 ) );
@@ -422,7 +422,7 @@ static void test_memory_out( void** state )
 		fw_safe_stop stop;
 		int32_t blocker;
 		fw_safe_stop_init( &stop, &allocator, ROOM );
-		const fw_mover_def def = { { 0.4 }, 0.1, 0.1, 0.02, { 2.0, 2.0 }, { 1.0, 0.0 } };
+		const fw_mover_def def = { { .radius = 0.4 }, 0.1, 0.1, 0.02, { 2.0, 2.0 }, { 1.0, 0.0 } };
 		test_memory_fail_in( &memory, fail, true );
 		const fw_status status = fw_safe_stop_add( &stop, 20, &def, &blocker );
 		test_memory_fail_never( &memory );
@@ -449,7 +449,7 @@ static void test_memory_of_threads( void** state )
 		fw_safe_stop stop;
 		int32_t blocker;
 		fw_safe_stop_init( &stop, &allocator, ROOM );
-		const fw_mover_def def = { { 0.4 }, 0.1, 0.1, 0.02, { 2.0, 2.0 }, { 1.0, 0.0 } };
+		const fw_mover_def def = { { .radius = 0.4 }, 0.1, 0.1, 0.02, { 2.0, 2.0 }, { 1.0, 0.0 } };
 		assert_int_equal( fw_safe_stop_add( &stop, 20, &def, &blocker ), FW_OK );
 		test_memory_fail_in( &memory, fail, true );
 		assert_true( fw_safe_stop_share( &stop, 3 ) == ( fail >= 5 ) );
