@@ -159,7 +159,7 @@ typedef struct dir_state
 
 	dir_exact_list exact; // curves from the start that wait on the open list
 	dir_limits near_start, near_goal;
-	fw_curve* firsts;     // that begin at the exact start, or after a move from it
+	fw_curve* firsts; // that begin at the exact start, or after a move from it
 	int32_t first_count, first_capacity;
 	int32_t* first_moves; // [first_count] that move; -1: none
 	int32_t first_move_count, first_move_capacity;
@@ -418,7 +418,8 @@ bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool
 fw_status fw_dir_tree_append( const dir_tree* tree, int32_t move, bool into, fw_path* path );
 void fw_dir_tree_hold( fw_holdings* holdings, dir_tree* tree );
 // Exact curves at the ends, tested when it is their turn (directional_exact.c): offers all that lead from a start to a
-// lattice point, or from one into the goal; takes one from the open list: tests it, or puts on the list what comes next.
+// lattice point, or from one into the goal; takes one from the open list: tests it, or puts on the list what comes
+// next.
 void fw_dir_exact_from_start( fw_search* search, dir_state* state, fw_pose start, dir_place to );
 void fw_dir_exact_into_goal( fw_search* search, dir_state* state, dir_place from );
 void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node );

@@ -4,8 +4,8 @@
 // A start off the lattice has curves to thousands of poses around it, and a goal off the lattice as many into it. Few
 // are ever the next best, and to sweep an outline along one costs as much as to expand a node. So they wait on the open
 // list with what they cost at least: a lattice point with its distance, then each of its poses with the length of the
-// cheapest curve, and only when that comes up is it swept. If it hits something, the next curve of the pose waits in its
-// place (B. Cohen, M. Phillips, M. Likhachev, "Planning Single-Arm Manipulations with N-Arm Robots", 2014: lazy
+// cheapest curve, and only when that comes up is it swept. If it hits something, the next curve of the pose waits in
+// its place (B. Cohen, M. Phillips, M. Likhachev, "Planning Single-Arm Manipulations with N-Arm Robots", 2014: lazy
 // weighted A*). The search meets the same poses at the same costs as if all had been tested at first.
 #include "search/directional/directional.h"
 
