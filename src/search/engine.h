@@ -10,6 +10,7 @@
 typedef enum fw_theta_method
 {
 	FW_THETA_STAR,
+	FW_THETA_ANGLES,
 	FW_THETA_LAZY,
 	FW_THETA_ASTAR, // and post-smoothing
 } fw_theta_method;

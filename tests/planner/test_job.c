@@ -68,10 +68,11 @@ static bool has( const fw_method* method, uint32_t trait )
 static fw_plan plan_by( const fw_method* method, fw_pose start, fw_pose goal )
 {
 	const bool headings = has( method, FW_TRAIT_HEADINGS );
-	const bool point = strcmp( method->name, "visibility-graph" ) == 0 || strcmp( method->name, "block" ) == 0;
+	const bool corners = ( method->traits & FW_TRAIT_ONLY_CORNERS ) != 0;
+	const bool point = corners || ( method->traits & FW_TRAIT_POINT ) != 0;
 	fw_plan plan = planner_plan( point ? 0.0 : 0.4, headings ? 0.8 : 0.0, start, goal );
 	plan.method = method->name;
-	if ( strcmp( method->name, "block" ) == 0 )
+	if ( corners )
 	{
 		plan.options.anchor = FW_ANCHOR_CORNER;
 	}
@@ -375,7 +376,7 @@ static void test_paths_so_far( void** state )
 	test_random random = test_random_make( 45 );
 	int32_t told[64] = { 0 };
 	world w = world_open( test_field( SIDE, SIDE ) );
-	for ( int32_t map = 0; map < test_rounds( 14 ); map++ )
+	for ( int32_t map = 0; map < test_rounds( 28 ); map++ )
 	{
 		world_change( &w, test_random_map( &random, SIDE, SIDE, 0.12 ) );
 		for ( int32_t m = 0; m < fw_method_count(); m++ )

@@ -49,7 +49,8 @@ static fw_plan random_plan( test_random* random, const fw_method* method )
 	static const int32_t clusters[] = { 0, 0, 6, 11 };
 	const bool headings = ( method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool sized = !headings && ( method->traits & FW_TRAIT_SQUARES ) != 0;
-	const bool point = strcmp( method->name, "visibility-graph" ) == 0 || strcmp( method->name, "block" ) == 0;
+	const bool corners = ( method->traits & FW_TRAIT_ONLY_CORNERS ) != 0;
+	const bool point = corners || ( method->traits & FW_TRAIT_POINT ) != 0;
 	const double radius = point ? 0.0 : radii[test_random_int( random, 5 )];
 	const fw_pose start = random_place( random );
 	const fw_pose goal = random_place( random );
@@ -60,7 +61,7 @@ static fw_plan random_plan( test_random* random, const fw_method* method )
 	plan.unit.capabilities = test_random_chance( random, 0.5 ) ? FW_CAP_GROUND : FW_CAP_GROUND | FW_CAP_SWAMP;
 	plan.unit.reverse = headings && test_random_chance( random, 0.2 );
 	plan.goal_any_heading = test_random_chance( random, 0.6 );
-	plan.options.anchor = strcmp( method->name, "block" ) == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
+	plan.options.anchor = corners ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 	plan.options.max_expansions = 3000;
 	plan.nearest = test_random_chance( random, 0.3 );
 	plan.smooth = test_random_chance( random, 0.5 );

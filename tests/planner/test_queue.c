@@ -252,11 +252,12 @@ static void test_impossible( void** state )
 	for ( int32_t m = 0; m < fw_method_count(); m++ )
 	{
 		const fw_method* method = fw_method_at( m );
-		const bool point = strcmp( method->name, "block" ) == 0 || strcmp( method->name, "visibility-graph" ) == 0;
+		const bool corners = ( method->traits & FW_TRAIT_ONLY_CORNERS ) != 0;
+		const bool point = corners || ( method->traits & FW_TRAIT_POINT ) != 0;
 		fw_plan plan = planner_plan( point ? 0.0 : 0.4, ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.0 : 0.0,
 		                             ( fw_pose ){ 5.5, 5.5, 0.0 }, ( fw_pose ){ 70.5, 70.5, 0.0 } );
 		plan.method = method->name;
-		plan.options.anchor = strcmp( method->name, "block" ) == 0 ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
+		plan.options.anchor = corners ? FW_ANCHOR_CORNER : FW_ANCHOR_CENTER;
 		add( &w, &plan, 0, (uint64_t)m );
 		count++;
 	}

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Theta*, Lazy Theta*, and A* with post-smoothing: one search over vertices whose three forms differ in the parent that
-// a vertex gets.
+// Theta*, AP Theta*, Lazy Theta*, and A* with post-smoothing: one search over vertices whose four forms differ in the
+// parent that a vertex gets.
 // Papers: A. Nash, K. Daniel, S. Koenig, A. Felner, "Theta*: Any-Angle Path Planning on Grids" (2007); K. Daniel,
 // A. Nash, S. Koenig, A. Felner, the same title (2010); A. Nash, S. Koenig, C. Tovey, "Lazy Theta*: Any-Angle Path
 // Planning and Path Length Analysis in 3D" (2010).
 // Differs from them:
 // (a) sight is tested only where the straight line would improve the vertex;
 // (b) on maps with terrain costs a line is as dear as what lies below it, and Path 2 is taken where it is the cheaper;
-// (c) Theta* opens a closed vertex again that becomes shorter by more than a trifle, see REOPEN_GAIN;
+// (c) Theta* opens a closed vertex again that becomes shorter by more than a trifle, see REOPEN_GAIN. AP Theta* must
+// not: a vertex that gets another parent no longer hands its bounds on to those that it gave its old one;
 // (d) an improved vertex is pushed again instead of moved.
 // Ties: f (to 11 digits), then farther from the goal (A*: nearer) to half a tile, then node index.
-// Cost: O(expanded x log open), and a line of sight for each improvement (Lazy Theta*: for each expansion).
-// One node is 16 bytes.
+// Cost: O(expanded x log open), and a line of sight for each improvement (Lazy Theta*: for each expansion; AP Theta*:
+// none). One node is 16 bytes, of AP Theta* 24.
 #include "base/open_list.h"
+#include "search/any_angle/angle_range.h"
 #include "search/engine.h"
 #include "search/node_pages.h"
 #include "search/vertices.h"
@@ -57,6 +59,9 @@ typedef struct theta_state
 	double reopen_gain;
 	uint64_t tie;     // see open_key()
 	fw_points points; // of the path to a found goal, from the start
+	// By node, of closed ones with a parent; AP Theta* only.
+	fw_angle_range* ranges; // [range_capacity]
+	int32_t range_capacity;
 } theta_state;
 
 FW_INLINE theta_node* node_at( const theta_state* state, uint32_t node )
@@ -90,6 +95,78 @@ FW_INLINE double line_cost( const fw_search* search, const theta_state* state, t
 FW_INLINE bool line_of_sight( fw_search* search, const theta_state* state, theta_vertex a, theta_vertex b )
 {
 	return fw_vertices_sees( search, &state->vertices, a.x, a.y, b.x, b.y );
+}
+
+FW_INLINE fw_ray ray( theta_vertex from, int32_t x, int32_t y )
+{
+	return ( fw_ray ){ (int16_t)( x - from.x ), (int16_t)( y - from.y ) };
+}
+
+// What Path 2 asks: does the parent of s see a neighbor of s? No range knows that a goal on a double corner is entered
+// through one tile only.
+FW_INLINE bool parent_sees( fw_search* search, const theta_state* state, theta_vertex s, theta_vertex parent,
+                            theta_vertex child, fw_theta_method method )
+{
+	const bool is_goal = child.x == state->vertices.goal_x && child.y == state->vertices.goal_y;
+	if ( method != FW_THETA_ANGLES || FW_UNLIKELY( state->vertices.goal_is_double && is_goal ) )
+	{
+		return method == FW_THETA_LAZY || line_of_sight( search, state, parent, child );
+	}
+	return fw_angle_range_has( &state->ranges[s.node], ray( parent, s.x, s.y ), ray( parent, child.x, child.y ) );
+}
+
+// A neighbor of s that is closed and has the same parent hands on its bounds; any other bounds the range itself where
+// it is nearer to the parent, as what lies behind it may be hidden.
+FW_INLINE void bound_by_neighbor( const theta_state* state, theta_vertex s, theta_vertex parent, int32_t direction,
+                                  fw_angle_range* range )
+{
+	const int32_t x = s.x + fw_step_x[direction];
+	const int32_t y = s.y + fw_step_y[direction];
+	const fw_ray at = ray( parent, s.x, s.y );
+	const fw_ray next = ray( parent, x, y );
+	const uint32_t node = fw_pages_find_tile( &state->pages, FW_PAGE_SHIFT, x, y, 0 );
+	if ( fw_ray_is_none( next ) )
+	{
+		return;
+	}
+	if ( node != FW_NO_SLOT && node_at( state, node )->phase == FW_PHASE_CLOSED &&
+	     node_at( state, node )->parent == parent.node )
+	{
+		fw_angle_range_bound( range, at, state->ranges[node].low, state->ranges[node].high );
+	}
+	else if ( fw_ray_dot( next, next ) < fw_ray_dot( at, at ) && fw_ray_turn( at, next ) != 0 )
+	{
+		fw_angle_range_bound( range, at, next, next );
+	}
+}
+
+// UpdateBounds of the paper: the directions from the parent of s in which the neighbors of s are in sight. False when
+// memory is out.
+static bool update_bounds( fw_search* search, theta_state* state, theta_vertex s )
+{
+	const int32_t nodes = state->pages.slots * FW_PAGE_NODES;
+	if ( !fw_search_need( search, FW_GROW( &search->allocator, &state->ranges, &state->range_capacity, nodes ) ) )
+	{
+		return false;
+	}
+	fw_angle_range range = { 0 };
+	const theta_vertex parent = vertex_of( state, node_at( state, s.node )->parent );
+	const uint32_t around = fw_corner_tiles( state->vertices.tiles, s.x, s.y );
+	for ( int32_t i = 0; i < 4 && parent.node != s.node; i++ )
+	{
+		if ( ( around >> i & 1 ) == 0 )
+		{
+			const fw_ray tile = ray( parent, s.x - 1 + ( i & 1 ), s.y - 1 + ( i >> 1 ) );
+			fw_angle_range_block( &range, ray( parent, s.x, s.y ), tile.x, tile.y );
+		}
+	}
+	// All neighbors, also on double corners, which no step leads to.
+	for ( uint32_t steps = fw_corner_steps[around]; steps != 0 && parent.node != s.node; steps &= steps - 1 )
+	{
+		bound_by_neighbor( state, s, parent, FW_CTZ64( steps ), &range );
+	}
+	state->ranges[s.node] = range;
+	return true;
 }
 
 FW_INLINE double estimate( const theta_state* state, theta_vertex s )
@@ -137,8 +214,8 @@ FW_INLINE bool path_1( const fw_search* search, const theta_state* state, theta_
 
 // Path 2 over terrains: from the start to the parent of s and straight on to the neighbor. Whether there is a line of
 // sight is asked last, since it costs most, and by Lazy Theta* not now.
-FW_INLINE bool path_2( fw_search* search, const theta_state* state, theta_vertex parent, theta_vertex child,
-                       double* bound, bool lazy )
+FW_INLINE bool path_2( fw_search* search, const theta_state* state, theta_vertex s, theta_vertex parent,
+                       theta_vertex child, double* bound, fw_theta_method method )
 {
 	const double parent_g = node_at( state, parent.node )->g;
 	if ( parent_g + state->min_cost * distance( parent, child ) >= *bound - MIN_GAIN )
@@ -146,7 +223,7 @@ FW_INLINE bool path_2( fw_search* search, const theta_state* state, theta_vertex
 		return false;
 	}
 	const double g = parent_g + line_cost( search, state, parent, child, true );
-	if ( g >= *bound - MIN_GAIN || ( !lazy && !line_of_sight( search, state, parent, child ) ) )
+	if ( g >= *bound - MIN_GAIN || !parent_sees( search, state, s, parent, child, method ) )
 	{
 		return false;
 	}
@@ -159,7 +236,6 @@ FW_INLINE bool path_2( fw_search* search, const theta_state* state, theta_vertex
 FW_INLINE uint32_t compute_cost( fw_search* search, const theta_state* state, theta_vertex s, theta_vertex parent,
                                  theta_vertex child, double* bound, fw_theta_method method, bool costs )
 {
-	const bool lazy = method == FW_THETA_LAZY;
 	if ( method == FW_THETA_ASTAR || parent.node == s.node )
 	{
 		return path_1( search, state, s, child, bound, costs ) ? s.node : FW_NO_SLOT;
@@ -167,7 +243,7 @@ FW_INLINE uint32_t compute_cost( fw_search* search, const theta_state* state, th
 	if ( costs )
 	{
 		const bool by_1 = path_1( search, state, s, child, bound, true );
-		const bool by_2 = path_2( search, state, parent, child, bound, lazy );
+		const bool by_2 = path_2( search, state, s, parent, child, bound, method );
 		return by_2 ? parent.node : by_1 ? s.node : FW_NO_SLOT;
 	}
 	// Path 2 is never longer than Path 1, so that where it gains nothing, neither does.
@@ -176,7 +252,7 @@ FW_INLINE uint32_t compute_cost( fw_search* search, const theta_state* state, th
 	{
 		return FW_NO_SLOT;
 	}
-	if ( lazy || line_of_sight( search, state, parent, child ) )
+	if ( parent_sees( search, state, s, parent, child, method ) )
 	{
 		*bound = g;
 		return parent.node;
@@ -310,6 +386,10 @@ FW_INLINE void search_loop( fw_search* search, theta_state* state, int64_t n, fw
 		}
 		search->counters.expanded++;
 		n--;
+		if ( method == FW_THETA_ANGLES && !update_bounds( search, state, s ) )
+		{
+			return;
+		}
 		expand( search, state, s, method, costs );
 	}
 }
@@ -322,9 +402,10 @@ FW_INLINE void search_by( fw_search* search, theta_state* state, int64_t n, fw_t
 static void theta_step( fw_search* search, void* opaque, int64_t n )
 {
 	theta_state* state = opaque;
-	state->method == FW_THETA_STAR   ? search_by( search, state, n, FW_THETA_STAR )
-	: state->method == FW_THETA_LAZY ? search_by( search, state, n, FW_THETA_LAZY )
-	                                 : search_by( search, state, n, FW_THETA_ASTAR );
+	state->method == FW_THETA_STAR     ? search_by( search, state, n, FW_THETA_STAR )
+	: state->method == FW_THETA_ANGLES ? search_by( search, state, n, FW_THETA_ANGLES )
+	: state->method == FW_THETA_LAZY   ? search_by( search, state, n, FW_THETA_LAZY )
+	                                   : search_by( search, state, n, FW_THETA_ASTAR );
 }
 
 static void theta_begin( fw_search* search, void* opaque )
@@ -389,6 +470,7 @@ static void theta_hold( fw_holdings* holdings, void* opaque )
 	fw_pages_hold( holdings, &state->pages );
 	fw_open_hold( holdings, &state->open );
 	FW_HOLD( holdings, state->points.at, state->points.capacity );
+	FW_HOLD( holdings, state->ranges, state->range_capacity );
 }
 
 const fw_engine fw_engine_theta = {

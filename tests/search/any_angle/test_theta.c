@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Theta*, Lazy Theta* and A* with post-smoothing: known answers, legal lines on random maps, terrain costs, slices,
-// memory.
+// memory; AP Theta*: slices, refusals, memory.
 #include "annotate/space.h"
 #include "support_legs.h"
 #include "support_walker.h"
@@ -15,8 +15,10 @@
 
 #define LAND ( FW_CAP_GROUND | FW_CAP_SWAMP )
 
-static const char* const methods[] = { "theta", "lazy-theta", "astar-ps" };
-#define METHODS 3
+static const char* const methods[] = { "theta", "lazy-theta", "astar-ps", "ap-theta" };
+#define METHODS 3        // for all vertices and units
+#define CORNER_METHODS 4 // with that for points at tile corners alone
+#define AP_THETA 3
 
 // Between points in half tiles; even ones are corners.
 static fw_query query_for( const walker* w, const char* method, lines_point start, lines_point goal )
@@ -394,7 +396,7 @@ static void slices_limits_and_counters( void** state )
 	(void)state;
 	walker w;
 	walker_open( &w, long_map(), 0.0, LAND );
-	for ( int32_t m = 0; m < METHODS; m++ )
+	for ( int32_t m = 0; m < CORNER_METHODS; m++ )
 	{
 		walker_heard counts = { 0 };
 		fw_query query = long_query( &w, methods[m] );
@@ -405,7 +407,8 @@ static void slices_limits_and_counters( void** state )
 		const uint64_t hash = fw_path_hash( &result->path );
 		assert_int_equal( counts.expanded, whole.expanded + 1 ); // and the goal
 		assert_true( counts.opened >= counts.expanded && whole.generated >= counts.opened - 1 );
-		assert_true( whole.sight_checks > 0 && whole.heap_pops > 0 && whole.heap_pushes > 0 );
+		assert_true( whole.heap_pops > 0 && whole.heap_pushes > 0 );
+		assert_int_equal( whole.sight_checks == 0, m == AP_THETA );
 
 		query.options.listener = ( fw_listener ){ 0 };
 		fw_outcome outcome = FW_RUNNING;
@@ -437,7 +440,7 @@ static void what_is_not_supported( void** state )
 	(void)state;
 	walker w;
 	walker_open( &w, long_map(), 0.0, LAND );
-	for ( int32_t m = 0; m < METHODS; m++ )
+	for ( int32_t m = 0; m < CORNER_METHODS; m++ )
 	{
 		const fw_query plain = long_query( &w, methods[m] );
 		fw_query query = plain;
@@ -463,8 +466,15 @@ static void what_is_not_supported( void** state )
 		}
 		const fw_method* method = fw_method_find( methods[m] );
 		assert_non_null( method );
+		const uint32_t own = m == AP_THETA ? FW_TRAIT_POINT | FW_TRAIT_ONLY_CORNERS : FW_TRAIT_SQUARES;
 		assert_int_equal( method->traits & ~(uint32_t)FW_TRAIT_BEST,
-		                  FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | FW_TRAIT_SQUARES );
+		                  FW_TRAIT_COSTS | FW_TRAIT_ANY_ANGLE | FW_TRAIT_CORNERS | own );
+		query = plain;
+		query.options.anchor = FW_ANCHOR_CENTER;
+		query.start = fw_make_pose( 1.5, 1.5, 0.0 );
+		query.goal = fw_make_pose( 58.5, 38.5, 0.0 );
+		assert_int_equal( fw_search_run( w.search, &w.map, &query, &w.result, NULL ),
+		                  m == AP_THETA ? FW_ERR_UNSUPPORTED : FW_OK );
 	}
 	walker_close( &w );
 }
@@ -474,7 +484,7 @@ static void memory_runs_out( void** state )
 	(void)state;
 	walker w;
 	walker_open( &w, long_map(), 0.0, LAND );
-	for ( int32_t m = 0; m < METHODS; m++ )
+	for ( int32_t m = 0; m < CORNER_METHODS; m++ )
 	{
 		const fw_query query = long_query( &w, methods[m] );
 		for ( int64_t n = 0;; n++ )
