@@ -46,7 +46,7 @@ static bool make_folder( const char* folder )
 static bool open_csv( batch* all )
 {
 	const char* file = all->given->csv;
-	if ( file == NULL )
+	if ( file == NULL || all->csv != NULL )
 	{
 		return true;
 	}
@@ -100,10 +100,10 @@ bool batch_run( batch* all, const fw_plan* plan, const fw_unit* judged )
 	return trip_run( &all->done, all->name, &all->world, plan, judged, 0.0 );
 }
 
-static bool count_run( batch* all, const record* row, double against )
+static bool count_run( batch* all, const trip* done, const record* row, double against )
 {
-	const fw_result* result = &all->done.result;
-	bool good = samples_add( &all->microseconds, all->done.microseconds );
+	const fw_result* result = &done->result;
+	bool good = samples_add( &all->microseconds, done->microseconds );
 	good = samples_add( &all->expanded, (double)result->counters.expanded ) && good;
 	if ( result->outcome != FW_FOUND )
 	{
@@ -113,11 +113,11 @@ static bool count_run( batch* all, const record* row, double against )
 	all->solved += 1;
 	all->legal += row->legal;
 	good = samples_add( &all->lengths, result->length ) && good;
-	good = samples_add( &all->turned, trip_turned( &all->done ) ) && good;
+	good = samples_add( &all->turned, trip_turned( done ) ) && good;
 	return against > 0.0 ? samples_add( &all->ratios, result->length / against ) && good : good;
 }
 
-static bool write_json( const batch* all, const fw_plan* plan, int64_t index )
+static bool write_json( const batch* all, const trip* done, const fw_plan* plan, int64_t index )
 {
 	if ( all->given->json_dir == NULL )
 	{
@@ -125,21 +125,21 @@ static bool write_json( const batch* all, const fw_plan* plan, int64_t index )
 	}
 	char file[PATH_SIZE + 32];
 	snprintf( file, sizeof( file ), "%s/%lld.json", all->given->json_dir, (long long)index );
-	return trip_write_json( &all->done, &all->world, plan, file );
+	return trip_write_json( done, &all->world, plan, file );
 }
 
-bool batch_record( batch* all, const fw_plan* plan, const record* row, double against )
+bool batch_record( batch* all, const trip* done, const fw_plan* plan, const record* row, double against )
 {
-	if ( !count_run( all, row, against ) )
+	if ( !count_run( all, done, row, against ) )
 	{
 		complain( "%s: %s", all->name, fw_status_text( FW_ERR_MEMORY ) );
 		return false;
 	}
 	if ( all->csv != NULL )
 	{
-		csv_row( all->csv, row, &all->done, all->poses );
+		csv_row( all->csv, row, done, all->poses );
 	}
-	if ( !write_json( all, plan, row->index ) )
+	if ( !write_json( all, done, plan, row->index ) )
 	{
 		return false;
 	}
@@ -169,6 +169,11 @@ void batch_print_reasons( const batch* all )
 
 void batch_print_times( batch* all )
 {
+	if ( all->given->no_times )
+	{
+		printf( "expanded    mean %.1f\n", samples_mean( &all->expanded ) );
+		return;
+	}
 	const double mean = samples_mean( &all->microseconds );
 	printf( "time        mean %.1f, median %.1f, p95 %.1f, p99 %.1f microseconds\n", mean,
 	        samples_percentile( &all->microseconds, 50.0 ), samples_percentile( &all->microseconds, 95.0 ),
@@ -179,16 +184,25 @@ void batch_print_times( batch* all )
 	printf( "memory      %.1f MB peak of the process\n", peak_memory() * 1e-6 );
 }
 
-bool batch_close( batch* all )
+void batch_forget( batch* all )
 {
-	progress_end( &all->bar );
-	const bool good = all->csv == NULL || file_close( all->csv, all->given->csv, true );
-	trip_free( &all->done );
 	samples_free( &all->lengths );
 	samples_free( &all->ratios );
 	samples_free( &all->microseconds );
 	samples_free( &all->expanded );
 	samples_free( &all->turned );
+	memset( all->reasons, 0, sizeof( all->reasons ) );
+	all->prepare_microseconds = 0.0;
+	all->solved = 0;
+	all->legal = 0;
+}
+
+bool batch_close( batch* all )
+{
+	progress_end( &all->bar );
+	const bool good = all->csv == NULL || file_close( all->csv, all->given->csv, true );
+	trip_free( &all->done );
+	batch_forget( all );
 	loaded_map_close( &all->world );
 	return good;
 }

@@ -36,18 +36,21 @@ fw_pose scenario_tile( fw_anchor anchor, int32_t x, int32_t y );
 bool batch_open( batch* all, const char* name, const options* given, bool poses );
 // How many of `count` problems --limit lets through.
 int32_t batch_limit( const batch* all, int32_t count );
-// Opens the files for `count` problems, or as many as --limit lets through: that is batch.problems.
+// Opens the files that are not open yet for `count` problems, or as many as --limit lets through: that is
+// batch.problems.
 bool batch_begin( batch* all, int32_t count );
 // Builds the tables of a plan before they are needed, on a clock of its own.
 bool batch_prepare( batch* all, const fw_plan* plan );
 // Plans; the trip is in batch.done.
 bool batch_run( batch* all, const fw_plan* plan, const fw_unit* judged );
-// Takes the last run into the figures and the files. The ratio is over `against` where that is positive.
-bool batch_record( batch* all, const fw_plan* plan, const record* row, double against );
+// Takes a run into the figures and the files. The ratio is over `against` where that is positive.
+bool batch_record( batch* all, const trip* done, const fw_plan* plan, const record* row, double against );
 // What all commands report in the same way.
 void batch_print_head( const batch* all, const fw_plan* plan );
 void batch_print_reasons( const batch* all );
 void batch_print_times( batch* all );
+// Empties the figures, for another method on the same map.
+void batch_forget( batch* all );
 // False when the rows could not be written to the end.
 bool batch_close( batch* all );
 

@@ -4,7 +4,6 @@
 #include "csv.h"
 #include "files.h"
 #include "message.h"
-#include "near.h"
 #include "page.h"
 #include "progress.h"
 #include "trip.h"
@@ -96,7 +95,7 @@ static bool make_four( const options* given, comparison* all )
 }
 
 // NAME, NAME@corner or NAME@center.
-static bool add_listed( const options* given, comparison* all, const char* word, size_t size )
+static bool add_listed( const options* given, comparison* all, const char* word )
 {
 	if ( all->count == INK_LINES )
 	{
@@ -104,31 +103,10 @@ static bool add_listed( const options* given, comparison* all, const char* word,
 		return false;
 	}
 	entry* made = add_entry( all, &given->plan, "" );
-	snprintf( made->method, sizeof( made->method ), "%.*s", (int)( size < 32 ? size : 31 ), word );
+	snprintf( made->method, sizeof( made->method ), "%s", word );
 	made->plan.method = made->method;
 	made->plan.smooth = false; // what is compared are searches
-	char* at = strchr( made->method, '@' );
-	const int32_t index = at != NULL ? value_choice( at + 1, "center|corner" ) : 0;
-	if ( index < 0 )
-	{
-		complain( "compare: --methods '%s': expected center or corner behind the @", made->method );
-		return false;
-	}
-	if ( at != NULL )
-	{
-		made->plan.options.anchor = (fw_anchor)index;
-		*at = '\0';
-	}
-	if ( fw_method_find( made->method ) == NULL )
-	{
-		char hint[NEAR_TEXT];
-		near_word near = near_begin( made->method, strlen( made->method ) );
-		near_offer_methods( &near );
-		complain( "compare: --methods '%s': there is no such method%s", made->method,
-		          near_text( &near, "", "; 'fairway methods' lists them", hint ) );
-		return false;
-	}
-	return true;
+	return value_anchor( made->method, &made->plan.options.anchor );
 }
 
 // One unit for all: a point, where one of them is for a point.
@@ -153,20 +131,16 @@ static void settle_listed( const options* given, comparison* all )
 static bool make_listed( const options* given, comparison* all )
 {
 	all->listed = true;
-	for ( const char* at = given->methods;; at++ )
+	char word[sizeof( all->entries[0].method )];
+	for ( int32_t i = 0; value_word( given->methods, i, word, sizeof( word ) ); i++ )
 	{
-		const size_t size = strcspn( at, "," );
-		if ( !add_listed( given, all, at, size ) )
+		if ( !add_listed( given, all, word ) )
 		{
 			return false;
 		}
-		at += size;
-		if ( *at == '\0' )
-		{
-			settle_listed( given, all );
-			return true;
-		}
 	}
+	settle_listed( given, all );
+	return true;
 }
 
 static int32_t count_kind( const trip* done, fw_violation_kind kind )

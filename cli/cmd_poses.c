@@ -171,7 +171,7 @@ static bool run_problem( batch* all, fw_plan* plan, const fw_pose_problem* probl
 	    .best = best,
 	    .legal = trip_legal( &all->done ) && keeps_to_problem( plan, &all->done ),
 	};
-	return batch_record( all, plan, &row, best );
+	return batch_record( all, &all->done, plan, &row, best );
 }
 
 static bool run_all( batch* all, fw_plan* plan, const fw_pose_set* set, const best_list* best )

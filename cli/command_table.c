@@ -46,18 +46,22 @@ static const command_row rows[] = {
         .name = "scen",
         .bit = COMMAND_SCEN,
         .files = 2,
-        .usage = "MAP SCEN [options]",
-        .summary = "Runs all problems of a MovingAI scenario and compares the lengths",
-        .example = "fairway scen arena.map arena.map.scen --method jps --csv arena.csv",
+        .lists = true,
+        .usage = "MAP SCEN [options], or MAP... or FOLDER... [options]",
+        .summary = "Runs all problems of MovingAI scenarios and compares the lengths",
+        .example = "fairway scen arena.map arena.map.scen --method jps,theta --csv arena.csv",
         .details =
             "Plans from tile center to tile center and compares with the published lengths. A length is equal when "
             "it is the published one to its printed digits. With --anchor corner the ends are the top left corners of "
             "the tiles, and the published lengths do not count.\n"
             "--exact FILE compares with the lengths of a file, one line 'sx sy gx gy length' for each problem; a path "
             "that is shorter is reported.\n"
+            "Maps without a scenario have it beside them, as NAME.map.scen; a folder stands for all such maps in it, "
+            "in the order of their names. Several maps or methods give a table, with a line for each map and method.\n"
             "CSV columns: index, sx, sy, gx, gy, outcome, reference, length, cost, expanded, generated, microseconds, "
-            "map, method, bucket. "
-            "Times are processor time; tables are built before and reported apart.\n",
+            "map, method, bucket, legal, excess (length over the reference, minus 1: over the exact length, else "
+            "over the published one, below which any-angle paths can be). With --threads the rows are the same, in the "
+            "same order. Times are processor time; tables are built before and reported apart.\n",
         .status = "0 done, 1 a path is shorter than an exact length, 2 bad input or usage",
         .run = command_scen,
     },

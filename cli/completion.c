@@ -20,7 +20,7 @@ typedef enum follower
 static follower follower_of( const option_row* row )
 {
 	const bool list = row->value != NULL && strstr( row->value, ",..." ) != NULL;
-	const bool words = row->choices != NULL || row->kind == VALUE_METHOD || strcmp( row->name, "methods" ) == 0;
+	const bool words = row->choices != NULL || row->kind == VALUE_METHOD || row->kind == VALUE_METHODS;
 	const bool file = row->kind == VALUE_FILE || ( row->value != NULL && strcmp( row->value, "FILE" ) == 0 );
 	if ( row->value == NULL )
 	{

@@ -7,7 +7,7 @@
 void csv_header( FILE* file, bool poses )
 {
 	fprintf( file, "index,sx,sy,gx,gy,outcome,reference,length,cost,expanded,generated,microseconds%s\n",
-	         poses ? ",legal,turned,best,ratio,map,method" : ",map,method,bucket" );
+	         poses ? ",legal,turned,best,ratio,map,method" : ",map,method,bucket,legal,excess" );
 }
 
 // A name, in quotes where it would not be one field.
@@ -36,6 +36,20 @@ static void figure( FILE* file, bool given, double value )
 	}
 }
 
+static void microseconds( FILE* file, const trip* done )
+{
+	fputc( ',', file );
+	if ( done->microseconds >= 0.0 )
+	{
+		fprintf( file, "%.1f", done->microseconds );
+	}
+}
+
+static void verdict( FILE* file, bool found, bool legal )
+{
+	fprintf( file, ",%s", !found ? "" : legal ? "1" : "0" );
+}
+
 void csv_row( FILE* file, const record* row, const trip* done, bool poses )
 {
 	const fw_result* result = &done->result;
@@ -45,20 +59,22 @@ void csv_row( FILE* file, const record* row, const trip* done, bool poses )
 	figure( file, row->reference >= 0.0, row->reference );
 	figure( file, found, result->length );
 	figure( file, found, result->cost );
-	fprintf( file, ",%lld,%lld,%.1f", (long long)result->counters.expanded, (long long)result->counters.generated,
-	         done->microseconds );
+	fprintf( file, ",%lld,%lld", (long long)result->counters.expanded, (long long)result->counters.generated );
+	microseconds( file, done );
 	if ( poses )
 	{
-		fprintf( file, ",%s", !found ? "" : row->legal ? "1" : "0" );
+		verdict( file, found, row->legal );
 		figure( file, found, trip_turned( done ) );
 		figure( file, row->best >= 0.0, row->best );
 		figure( file, found && row->best > 0.0, result->length / row->best );
 	}
 	name( file, row->map );
-	name( file, done->resolved.method->name );
+	name( file, row->method != NULL ? row->method : done->resolved.method->name );
 	if ( !poses )
 	{
 		fprintf( file, ",%d", (int)row->bucket );
+		verdict( file, found, row->legal );
+		figure( file, found && row->reference > 0.0, result->length / row->reference - 1.0 );
 	}
 	fputc( '\n', file );
 }
@@ -80,10 +96,7 @@ void csv_paths_row( FILE* file, int32_t index, const char* title, const trip* do
 	figure( file, found, result->cost );
 	figure( file, found, fw_path_turn_count( &result->path ) );
 	fprintf( file, ",%lld,%lld", (long long)result->counters.expanded, (long long)result->counters.generated );
-	fputc( ',', file );
-	if ( done->microseconds >= 0.0 )
-	{
-		fprintf( file, "%.1f", done->microseconds );
-	}
-	fprintf( file, ",%s\n", !found ? "" : trip_legal( done ) ? "1" : "0" );
+	microseconds( file, done );
+	verdict( file, found, trip_legal( done ) );
+	fputc( '\n', file );
 }

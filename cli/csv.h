@@ -9,7 +9,8 @@
 typedef struct record
 {
 	const char* map;
-	int64_t index; // in the file
+	const char* method; // as rows name it, NULL: as the planner does
+	int64_t index;      // in the file
 	double sx, sy, gx, gy;
 	double reference; // published length, negative: none
 	double best;      // length of the .best file, negative: none
@@ -17,7 +18,7 @@ typedef struct record
 	bool legal;
 } record;
 
-// `poses` adds the columns legal, turned, best, ratio; else there is the column bucket.
+// `poses` adds the columns legal, turned, best, ratio; else bucket, legal, excess.
 void csv_header( FILE* file, bool poses );
 void csv_row( FILE* file, const record* row, const trip* done, bool poses );
 

@@ -127,6 +127,18 @@ bool loaded_map_open( loaded_map* world, const options* given )
 	return good;
 }
 
+bool loaded_map_renew( loaded_map* world )
+{
+	fw_planner_destroy( world->planner );
+	world->planner = NULL;
+	const fw_status status = fw_planner_create( world->grid, NULL, &world->planner, NULL );
+	if ( status != FW_OK )
+	{
+		complain( "%s: %s", complain_name( world->file ), fw_status_text( status ) );
+	}
+	return status == FW_OK;
+}
+
 // The method that searches hierarchies of a quality.
 static const char* method_of( fw_quality quality )
 {

@@ -17,6 +17,8 @@ typedef struct loaded_map
 
 // Reads the first file of the command. Says on standard error what is wrong.
 bool loaded_map_open( loaded_map* world, const options* given );
+// Gives the map a new planner, which has no tables yet. Says on standard error what is wrong.
+bool loaded_map_renew( loaded_map* world );
 void loaded_map_close( loaded_map* world );
 
 // Gives the planner the hierarchy of --abstraction, where it was given, and the plan its method and cluster. Says on

@@ -125,7 +125,7 @@ static bool read_show( options* given, const char* text )
 #define CHOICE( field, value, choices ) VALUE_CHOICE, F( field ), 0, 0, value, choices, NULL, NULL, false
 #define NUMERAL( field, choices ) VALUE_NUMERAL, F( field ), 0, 0, choices, choices, NULL, NULL, false
 #define METHOD( field ) VALUE_METHOD, F( field ), 0, 0, "NAME", NULL, NULL, NULL, false
-#define TEXT( field, value ) VALUE_TEXT, F( field ), 0, 0, value, NULL, NULL, NULL, false
+#define METHODS( field ) VALUE_METHODS, F( field ), 0, 0, "NAME,...", NULL, NULL, NULL, false
 #define FILENAME( field, value ) VALUE_FILE, F( field ), 0, 0, value, NULL, NULL, NULL, false
 #define CUSTOM( read, value, wanted ) VALUE_CUSTOM, 0, 0, 0, value, NULL, wanted, read, false
 #define LIST( read, value, choices ) VALUE_CUSTOM, 0, 0, 0, value, choices, NULL, read, true
@@ -202,13 +202,14 @@ static const option_row rows[] = {
 	  "search method; 'fairway methods' lists them" },
 	{ "method", METHOD( plan.method ), GROUP_METHOD, COMPARE, COMPARE, "auto, which suits unit, goal and map",
 	  "method of the last path; 'fairway methods' lists them" },
-	{ "method", METHOD( plan.method ), GROUP_METHOD, SCEN, SCEN, "astar",
-	  "search method; 'fairway methods' lists them" },
+	{ "method", METHODS( methods ), GROUP_METHOD, SCEN, SCEN, "astar",
+	  "search methods, up to 16, one after the other; NAME@corner or NAME@center sets the anchor of one; 'fairway methods' "
+	  "lists them" },
 	{ "method", METHOD( plan.method ), GROUP_METHOD, POSES | QUEUE, POSES | QUEUE, "auto, which suits unit, goal and map",
 	  "search method; 'fairway methods' lists them" },
 	{ "method", METHOD( plan.method ), GROUP_METHOD, INFO, 0, NULL,
 	  "also print what a planner keeps in memory for plans by this method; 'fairway methods' lists them" },
-	{ "methods", TEXT( methods, "NAME,..." ), GROUP_METHOD, COMPARE, COMPARE, NULL,
+	{ "methods", METHODS( methods ), GROUP_METHOD, COMPARE, COMPARE, NULL,
 	  "compare up to 12 methods over one map instead; NAME@corner or NAME@center sets the anchor of one" },
 	{ "weight", NUMBER( plan.options.weight, 1, 16, "W" ), GROUP_METHOD, SEARCH & ~(unsigned)COMPARE, POSES, "1; 1.1 for methods with headings",
 	  "weight of the heuristic: above 1 the search is faster, and the path at most that factor longer" },
@@ -318,6 +319,8 @@ static const option_row rows[] = {
 	  "only the first N problems" },
 	{ "exact", FILENAME( exact, "FILE" ), GROUP_PROBLEMS, SCEN, SCEN, NULL,
 	  "compare with the exact lengths of a file: one line 'sx sy gx gy length' for each problem" },
+	{ "threads", INT32( threads, 1, 64, "N" ), GROUP_PROBLEMS, SCEN, SCEN, "1",
+	  "threads that plan, each with tables of its own; the results are the same" },
 	{ "frame-expansions", INT64( frame_expansions, 2, 1e9, "N" ), GROUP_PROBLEMS, QUEUE, QUEUE, "20000",
 	  "nodes that may be expanded in one frame" },
 	{ "contexts", INT32( contexts, 1, FW_QUEUE_MAX_CONTEXTS, "K" ), GROUP_PROBLEMS, QUEUE, QUEUE, "2",
@@ -371,7 +374,7 @@ static const option_row rows[] = {
 	  "show only this many tiles around the path" },
 	{ "whole", FLAG( whole ), GROUP_OUTPUT, COMPARE, 0, NULL,
 	  "show the whole map, also where the paths are small on it" },
-	{ "no-times", FLAG( no_times ), GROUP_OUTPUT, PLAIN | ABSTRACT | QUEUE, 0, NULL,
+	{ "no-times", FLAG( no_times ), GROUP_OUTPUT, PLAIN | ABSTRACT | QUEUE | SCEN, 0, NULL,
 	  "leave times out, so that all output is the same on every run" },
 	{ "json", FLAG( json ), GROUP_OUTPUT, COMMAND_METHODS, 0, NULL,
 	  "print JSON" },

@@ -15,8 +15,8 @@ typedef enum value_kind
 	VALUE_CHOICE,  // int32_t or enum: the index in `choices`
 	VALUE_NUMERAL, // int32_t: one of the whole numbers in `choices`
 	VALUE_METHOD,  // const char*, a method of plans
-	VALUE_TEXT,    // const char*
-	VALUE_FILE,    // the same, a file's name
+	VALUE_METHODS, // const char*, some of them, with commas between
+	VALUE_FILE,    // const char*, a file's name
 	VALUE_CUSTOM,  // `read` takes it
 } value_kind;
 

@@ -10,6 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Bytes of a word that a message repeats.
+#define VALUE_SHOWN 64
+
 static bool is_number( const option_row* row )
 {
 	return row->kind == VALUE_NUMBER || row->kind == VALUE_INT32 || row->kind == VALUE_INT64;
@@ -40,6 +43,26 @@ static bool store_choice( void* place, const option_row* row, const char* text )
 	return index >= 0;
 }
 
+// Finds the first word of a list that names no method, before an @ where there is one.
+static bool find_stranger( const char* list, char* word, size_t size )
+{
+	for ( int32_t i = 0; value_word( list, i, word, size ); i++ )
+	{
+		fw_anchor anchor = FW_ANCHOR_CENTER;
+		if ( !value_anchor( word, &anchor ) || fw_method_find( word ) == NULL )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool are_methods( const char* list )
+{
+	char word[VALUE_SHOWN];
+	return !find_stranger( list, word, sizeof( word ) );
+}
+
 static bool store( options* given, const option_row* row, const char* text )
 {
 	void* place = (char*)given + row->place;
@@ -60,7 +83,9 @@ static bool store( options* given, const option_row* row, const char* text )
 	case VALUE_METHOD:
 		*(const char**)place = text;
 		return fw_method_find( text ) != NULL;
-	case VALUE_TEXT:
+	case VALUE_METHODS:
+		*(const char**)place = text;
+		return are_methods( text );
 	case VALUE_FILE:
 		*(const char**)place = text;
 		return text[0] != '\0';
@@ -91,7 +116,17 @@ static void complain_value( const command_row* command, const option_row* row, c
 {
 	char hint[NEAR_TEXT];
 	near_word near = misspelled( row, text );
-	if ( row->kind == VALUE_METHOD )
+	if ( row->kind == VALUE_METHODS )
+	{
+		char word[VALUE_SHOWN];
+		find_stranger( text, word, sizeof( word ) );
+		near = near_begin( word, strlen( word ) );
+		near_offer_methods( &near );
+		complain( "%s: --%s '%s': %s%s", command->name, row->name, word,
+		          strchr( word, '@' ) != NULL ? "expected center or corner behind the @" : "there is no such method",
+		          strchr( word, '@' ) != NULL ? "" : near_text( &near, "", "; 'fairway methods' lists them", hint ) );
+	}
+	else if ( row->kind == VALUE_METHOD )
 	{
 		near_offer_methods( &near );
 		complain( "%s: --%s '%s': there is no such method%s", command->name, row->name, text,
@@ -347,7 +382,7 @@ static parsed take_short( option_reader* in, const char* text )
 
 static void take_file( options* given, const char* file )
 {
-	if ( given->file_count < 2 )
+	if ( given->file_count < OPTIONS_FILES )
 	{
 		given->files[given->file_count] = file;
 	}
@@ -366,7 +401,15 @@ static void choose_radius( options* given )
 
 static bool check( const command_row* command, const options* given )
 {
-	if ( given->file_count != command->files )
+	const bool fits = command->lists ? given->file_count > 0 && given->file_count <= OPTIONS_FILES
+	                                 : given->file_count == command->files;
+	if ( !fits && given->file_count > OPTIONS_FILES && command->lists )
+	{
+		complain( "%s: expected at most %d files, got %d; a folder may hold more", command->name, OPTIONS_FILES,
+		          (int)given->file_count );
+		return false;
+	}
+	if ( !fits )
 	{
 		complain( "%s: expected %d file%s, got %d; see 'fairway %s --help'", command->name, (int)command->files,
 		          command->files == 1 ? "" : "s", (int)given->file_count, command->name );

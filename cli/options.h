@@ -39,6 +39,7 @@ enum
 	COLOR_BY_SPEED = 1,
 };
 
+#define OPTIONS_FILES 64
 #define OPTIONS_OUTS 16
 #define OPTIONS_MAX 120
 
@@ -46,7 +47,7 @@ typedef struct options
 {
 	fw_plan plan;
 	fw_fixed_angles_def sprites; // no angles: paths stay as they are
-	const char* files[2];
+	const char* files[OPTIONS_FILES];
 	int32_t file_count;
 	const char* outs[OPTIONS_OUTS];
 	int32_t out_count;
@@ -75,7 +76,7 @@ typedef struct options
 	const char* profile; // file of positions by time, NULL: none
 	int32_t color_by;    // COLOR_BY_
 	const char* exact;   // file of exact lengths
-	const char* methods; // as written, NULL: not given
+	const char* methods; // with commas, as written, NULL: not given
 	const char* json_dir;
 	int64_t limit;                        // 0: all
 	int64_t frame_expansions, slow_after; // of a queue, 0: its defaults
@@ -99,6 +100,7 @@ typedef struct command_row
 	const char* name;
 	uint32_t bit;
 	int32_t files;       // positional arguments
+	bool lists;          // takes other numbers of files as well
 	const char* usage;   // what follows the name
 	const char* summary; // one line
 	const char* example; // a command line

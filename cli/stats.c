@@ -65,9 +65,9 @@ double samples_percentile( samples* list, double percentage )
 
 double clock_microseconds( void )
 {
-#if defined( CLOCK_PROCESS_CPUTIME_ID )
+#if defined( CLOCK_THREAD_CPUTIME_ID )
 	struct timespec now;
-	if ( clock_gettime( CLOCK_PROCESS_CPUTIME_ID, &now ) == 0 )
+	if ( clock_gettime( CLOCK_THREAD_CPUTIME_ID, &now ) == 0 )
 	{
 		return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 	}

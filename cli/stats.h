@@ -17,7 +17,7 @@ void samples_free( samples* list );
 double samples_mean( const samples* list );                    // 0 for an empty list
 double samples_percentile( samples* list, double percentage ); // nearest rank; sorts the list; 0 for an empty one
 
-// Processor time of this process in microseconds: other programs on the machine do not count.
+// Processor time of this thread in microseconds: other threads and other programs on the machine do not count.
 double clock_microseconds( void );
 // The largest memory that the process has held so far [bytes], 0 where the system does not say.
 double peak_memory( void );

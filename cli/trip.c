@@ -185,23 +185,29 @@ static void report( const loaded_map* world, const fw_plan* plan, const fw_unit*
 	    found && out->sprites == NULL && judged->turning_radius > 0.0 && !plan->goal_any_heading && off > 1e-6;
 }
 
-bool trip_run( trip* out, const char* who, const loaded_map* world, const fw_plan* plan, const fw_unit* judged,
-               double first )
+fw_status trip_try( trip* out, const loaded_map* world, const fw_plan* plan, const fw_unit* judged, double first,
+                    fw_refusal* refusal )
 {
 	const fw_unit promised = trip_unit( plan, &out->resolved );
 	const fw_unit* unit = judged != NULL ? judged : &promised;
-	fw_refusal refusal = { 0 };
 	const double before = clock_microseconds();
 	out->left = -1.0;
-	fw_status status = first > 0.0 ? find_first( world, plan, first, out, &refusal )
-	                               : fw_planner_run( world->planner, plan, &out->result, &refusal );
-	status = status == FW_OK ? fix_angles( world->grid, plan, out, &refusal ) : status;
+	fw_status status = first > 0.0 ? find_first( world, plan, first, out, refusal )
+	                               : fw_planner_run( world->planner, plan, &out->result, refusal );
+	status = status == FW_OK ? fix_angles( world->grid, plan, out, refusal ) : status;
 	out->microseconds = clock_microseconds() - before;
 	if ( status == FW_OK && first <= 0.0 )
 	{
 		report( world, plan, unit, out );
 	}
-	status = status == FW_OK ? judge( world->grid, unit, out, &refusal ) : status;
+	return status == FW_OK ? judge( world->grid, unit, out, refusal ) : status;
+}
+
+bool trip_run( trip* out, const char* who, const loaded_map* world, const fw_plan* plan, const fw_unit* judged,
+               double first )
+{
+	fw_refusal refusal = { 0 };
+	const fw_status status = trip_try( out, world, plan, judged, first, &refusal );
 	if ( status != FW_OK )
 	{
 		refusal_complain( who, status, &refusal );

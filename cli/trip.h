@@ -41,6 +41,9 @@ bool trip_prepare( trip* out, const char* who, const loaded_map* world, const fw
 // least so many tiles before it is smoothed.
 bool trip_run( trip* out, const char* who, const loaded_map* world, const fw_plan* plan, const fw_unit* judged,
                double first );
+// The same, for threads that must not write over each other: why the library refuses it is the caller's to report.
+fw_status trip_try( trip* out, const loaded_map* world, const fw_plan* plan, const fw_unit* judged, double first,
+                    fw_refusal* refusal );
 // Does the path follow a turning radius?
 bool trip_has_headings( const fw_resolved_plan* resolved );
 #define TRIP_METHOD_TEXT 192 // bytes

@@ -359,3 +359,30 @@ int32_t value_choice( const char* text, const char* choices )
 	}
 	return -1;
 }
+
+bool value_word( const char* list, int32_t index, char* word, size_t size )
+{
+	for ( ; index > 0; index-- )
+	{
+		list += strcspn( list, "," );
+		if ( *list == '\0' )
+		{
+			return false;
+		}
+		list += 1;
+	}
+	snprintf( word, size, "%.*s", (int)strcspn( list, "," ), list );
+	return true;
+}
+
+bool value_anchor( char* word, fw_anchor* anchor )
+{
+	char* at = strchr( word, '@' );
+	const int32_t index = at != NULL ? value_choice( at + 1, "center|corner" ) : 0;
+	if ( at != NULL && index >= 0 )
+	{
+		*anchor = (fw_anchor)index;
+		*at = '\0';
+	}
+	return index >= 0;
+}

@@ -5,6 +5,7 @@
 
 #include "fairway/grid.h"
 #include "fairway/hierarchy.h"
+#include "fairway/search.h"
 #include "fairway/unit.h"
 
 // What a terrain may cost, as the library takes it.
@@ -42,6 +43,11 @@ bool value_box( const char* text, fw_outline* outline );
 bool value_rect( const char* text, fw_rect* rect );
 // Words of "a|b|c" separated by commas, as bits by their place.
 bool value_set( const char* text, const char* choices, uint32_t* bits );
+// The word at `index` of a list with commas between, cut to `size` bytes; false behind the last one.
+bool value_word( const char* list, int32_t index, char* word, size_t size );
+// Cuts NAME@corner or NAME@center at the @ and sets the anchor, which it leaves alone where there is no @. False where
+// something else is behind it.
+bool value_anchor( char* word, fw_anchor* anchor );
 // The place of a word in "a|b|c"; -1 when it is none of them.
 int32_t value_choice( const char* text, const char* choices );
 
