@@ -124,7 +124,8 @@ FW_API void fw_planner_destroy( fw_planner* planner ); ///< NULL is allowed
 /// @return #FW_ERR_MISMATCH for a hierarchy of another grid, which stays the caller's; #FW_ERR_ARGUMENT for one that
 /// the planner has already.
 FW_API fw_status fw_planner_add_hierarchy( fw_planner* planner, fw_hierarchy* hierarchy );
-/// Builds or updates what the plan's unit class needs, so that fw_planner_run() only searches. Optional.
+/// Builds or updates what the plan's unit class needs, so that fw_planner_run() only searches. Optional. Of discs a
+/// second try still builds its table when it is first needed.
 FW_API fw_status fw_planner_prepare( fw_planner* planner, const fw_plan* plan, fw_refusal* refusal );
 /// The query of the plan's search, and a map with the shared objects that it reads: for searches in other threads. The
 /// objects stay until the planner is used again. Methods with #FW_TRAIT_COMBINED have no single map

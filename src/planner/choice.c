@@ -151,6 +151,13 @@ fw_query fw_plan_query( const fw_plan* plan, const fw_resolved_plan* resolved, c
 	return query;
 }
 
+void fw_plan_refine( fw_plan* plan )
+{
+	// Of 398 problems for vehicles (docs/algorithms/outlines.md) eight headings leave 12 unsolved, sixteen nine.
+	plan->lattice = FW_LATTICE_HALF;
+	plan->headings = plan->unit.outline.count > 0 ? 16 : plan->headings;
+}
+
 static bool is_automatic( const fw_plan* plan )
 {
 	return plan->method == NULL || fw_same_name( plan->method, "auto" );

@@ -62,6 +62,8 @@ static inline fw_unit fw_plan_walker( const fw_unit* unit )
 	return walker;
 }
 
+// Makes a plan that of its second try.
+void fw_plan_refine( fw_plan* plan );
 // The query of a plan for a search by a method. Passes of a resolved plan that make the turns count the charge for
 // them; null: as the plan asks.
 fw_query fw_plan_query( const fw_plan* plan, const fw_resolved_plan* resolved, const fw_method* method );

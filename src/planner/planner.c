@@ -110,6 +110,14 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_settled
 		FW_TRY( fw_cache_map( cache, plan, named != NULL ? named : settled->resolved.method, &map ) );
 	}
 	FW_TRY( settled->resolved.rival != NULL ? fw_cache_map( cache, plan, settled->resolved.rival, &map ) : FW_OK );
+	// A table of sixteen headings takes too long to build in a frame. Discs do without: two tables for each of their
+	// unit classes would displace one another in the cache.
+	if ( settled->resolved.second_try && plan->unit.outline.count > 0 )
+	{
+		fw_plan finer = *plan;
+		fw_plan_refine( &finer );
+		FW_TRY( fw_cache_map( cache, &finer, settled->resolved.method, &map ) );
+	}
 	const bool turns = strategy->along || settled->resolved.turning == FW_TURNING_ALONG;
 	return turns ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
 }

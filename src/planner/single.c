@@ -39,9 +39,7 @@ static fw_status search( single* own, const fw_task* task, single_phase phase, i
 	plan->options.end_moves = again ? plan->options.end_moves : 0;
 	if ( again )
 	{
-		// Of 398 problems for vehicles (docs/algorithms/outlines.md) eight headings leave 12 unsolved, sixteen nine.
-		plan->lattice = FW_LATTICE_HALF;
-		plan->headings = plan->unit.outline.count > 0 ? 16 : plan->headings;
+		fw_plan_refine( plan );
 	}
 	plan->goal_any_heading = plan->goal_any_heading || phase == HEADING;
 	own->phase = phase;

@@ -424,6 +424,9 @@ void fw_dir_exact_from_start( fw_search* search, dir_state* state, fw_pose start
 void fw_dir_exact_into_goal( fw_search* search, dir_state* state, dir_place from );
 void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node );
 void fw_dir_take_last( fw_search* search, dir_state* state, uint32_t node );
+// A bound of the length of curves between two poses: while a unit turns by less than half a circle, it faces once where
+// it gets to.
+double fw_dir_least_length( const dir_state* state, fw_pose from, fw_pose to, fw_gear gear );
 // Is a curve from the exact start free, or `into` the exact goal?
 bool fw_dir_exact_is_free( fw_search* search, dir_state* state, const fw_curve* curve, bool into );
 void fw_dir_exact_begin( dir_state* state );

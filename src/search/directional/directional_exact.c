@@ -122,18 +122,23 @@ static void wait( fw_search* search, dir_state* state, const dir_exact* e, bool 
 	}
 }
 
-// What a curve between two poses in motion costs at least, by distance and turn: while a unit turns by less than half a
-// circle, it faces once where it gets to.
+double fw_dir_least_length( const dir_state* state, fw_pose from, fw_pose to, fw_gear gear )
+{
+	const double dx = to.x - from.x;
+	const double dy = to.y - from.y;
+	const double distance = fw_length( dx, dy );
+	const double motion = gear == FW_GEAR_REVERSE ? FW_PI : 0.0;
+	const double bearing = distance > DIR_SAME_POSE ? fw_atan2( dy, dx ) : from.heading + motion;
+	const double turn = fabs( fw_angle_signed( bearing - motion - from.heading ) ) +
+	                    fabs( fw_angle_signed( bearing - motion - to.heading ) );
+	return fmax( distance, state->primitives->def.turning_radius * fmin( turn, FW_PI ) );
+}
+
+// What curves to a pose cost at least, by distance and turn.
 static uint32_t least_cost( const fw_search* search, const dir_state* state, const dir_exact* e, bool into )
 {
-	const double facing = e->end.heading + ( e->place.gear == 1 ? FW_PI : 0.0 );
-	const double heading = fw_primitives_angle( state->primitives, e->place.heading );
-	const fw_vec2 at = fw_lattice_point( e->place.x, e->place.y, e->place.phase );
-	const fw_vec2 d = { into ? e->end.x - at.x : at.x - e->end.x, into ? e->end.y - at.y : at.y - e->end.y };
-	const double distance = fw_length( d.x, d.y );
-	const double bearing = distance > DIR_SAME_POSE ? fw_atan2( d.y, d.x ) : heading;
-	const double turn = fabs( fw_angle_signed( bearing - facing ) ) + fabs( fw_angle_signed( bearing - heading ) );
-	const double length = fmax( distance, state->primitives->def.turning_radius * fmin( turn, FW_PI ) );
+	const fw_pose at = fw_dir_pose( state, e->place );
+	const double length = fw_dir_least_length( state, into ? at : e->end, into ? e->end : at, fw_dir_gear( e->place ) );
 	const double factor = e->place.gear == 1 ? search->query.unit.reverse_factor : 1.0;
 	return (uint32_t)( length * factor * FW_COST_ONE );
 }

@@ -129,8 +129,12 @@ static bool join( fw_search* search, const dir_state* state, fw_pose from, fw_po
 {
 	const fw_primitives_def* def = &state->primitives->def;
 	fw_curve curves[6];
-	const int32_t count = fw_curve_all( from, to, def->turning_radius, def->words, gear, curves );
 	const double longest = fw_length( to.x - from.x, to.y - from.y ) + JOIN_EXCESS;
+	if ( fw_dir_least_length( state, from, to, gear ) > longest )
+	{
+		return false;
+	}
+	const int32_t count = fw_curve_all( from, to, def->turning_radius, def->words, gear, curves );
 	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
 		search->counters.hit_checks++;
