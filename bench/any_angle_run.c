@@ -70,6 +70,7 @@ static bool run_one( any_run* run, int32_t row, const any_map* map, const any_pr
 	query.options.anchor = r->anchor;
 	query.options.heuristic = r->heuristic;
 	query.options.corners = run->corners;
+	query.options.block_size = r->block_size != 0 ? r->block_size : query.options.block_size;
 	query.options.corner_cutting = run->corners == FW_CORNERS_OPEN && strcmp( r->method, "astar" ) == 0;
 	query.start = ( fw_pose ){ p->start_x + shift, p->start_y + shift, 0.0 };
 	query.goal = ( fw_pose ){ p->goal_x + shift, p->goal_y + shift, 0.0 };

@@ -14,6 +14,7 @@ typedef struct any_row
 	const char* method;
 	fw_anchor anchor;
 	fw_heuristic heuristic;
+	int32_t block_size; // 0: as the library has it
 } any_row;
 
 // One method on one problem.

@@ -85,32 +85,43 @@ static const published paper[] = {
 #define TILE_ROWS 2
 #define CENTER_EXACT "visibility-graph centers" // the reference for rows over tile centers; not printed
 static const any_row all_rows[] = {
-    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
-    { ASTAR STRAIGHT, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_EUCLIDEAN },
-    { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { "lazy-theta", "lazy-theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { "astar-ps", "astar-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { "astar-ps" STRAIGHT, "astar-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_EUCLIDEAN },
-    { "field-dstar", "field-dstar", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { "visibility-graph", "visibility-graph", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { CENTER_EXACT, "visibility-graph", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
-    { "block8", "block8", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
-    { "block4", "block4", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
+    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST, 0 },
+    { ASTAR STRAIGHT, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_EUCLIDEAN, 0 },
+    { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { "lazy-theta", "lazy-theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { "astar-ps", "astar-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { "astar-ps" STRAIGHT, "astar-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_EUCLIDEAN, 0 },
+    { "field-dstar", "field-dstar", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { "visibility-graph", "visibility-graph", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { CENTER_EXACT, "visibility-graph", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST, 0 },
+    { "block8", "block8", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST, 0 },
+    { "block4", "block4", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST, 0 },
 };
 static const any_row open_rows[] = {
-    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_ZERO },
-    { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO },
-    { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO },
-    { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO },
-    { "block8", "block8", FW_ANCHOR_CENTER, FW_HEURISTIC_ZERO },
+    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_ZERO, 0 },
+    { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO, 0 },
+    { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO, 0 },
+    { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_ZERO, 0 },
+    { "block8", "block8", FW_ANCHOR_CENTER, FW_HEURISTIC_ZERO, 0 },
 };
 static const any_row growth_rows[] = {
-    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST },
-    { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
-    { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST },
+    { ASTAR, "astar", FW_ANCHOR_CENTER, FW_HEURISTIC_BEST, 0 },
+    { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { THETA, "theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+};
+#define SIZED( size )                                                                                                  \
+	{                                                                                                                  \
+		"block " size, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, size[0] - '0'                                     \
+	}
+static const any_row size_rows[] = {
+    SIZED( "2" ),
+    SIZED( "3" ),
+    SIZED( "4" ),
+    SIZED( "5" ),
+    { "visibility-graph", "visibility-graph", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
 };
 #define COUNT( array ) ( int32_t )( sizeof( array ) / sizeof( ( array )[0] ) )
 
@@ -485,15 +496,53 @@ static void table_5( const any_angle_options* o )
 	any_free_map( &map );
 }
 
+// The last row is the reference; not printed.
+static void table_6( const any_angle_options* o )
+{
+	static const char* const maps[] = { "sc1/WheelofWar", "dao/brc202d", "random/random512-40-0", "random 20 %" };
+	printf( "\n=== 6. Blocks of 2 to 5 tiles a side\n" );
+	printf( "%-24s %-8s %9s %8s %8s %10s %10s %9s\n", "map", "method", "distance", "excess %", "worst %", "expanded",
+	        "us mean", "MiB" );
+	for ( int32_t i = 0; i < COUNT( maps ); i++ )
+	{
+		any_map map;
+		if ( i == COUNT( maps ) - 1 )
+		{
+			any_random_map( &map, SIDE, 20, 6 );
+			any_draw_problems( &map, FW_CORNERS_CLOSED, ( o->problems + 1 ) / 2, 6 );
+		}
+		else if ( any_load_map( &map, maps[i] ) )
+		{
+			any_take_scenario( &map, maps[i], ( o->problems + 1 ) / 2 );
+		}
+		else
+		{
+			continue;
+		}
+		any_run run;
+		any_run_begin( &run, size_rows, COUNT( size_rows ), FW_CORNERS_CLOSED, o->repeats );
+		any_run_map( &run, &map );
+		for ( int32_t row = 0; row + 1 < run.row_count && run.count > 0; row++ )
+		{
+			const any_stats s = any_run_stats( &run, row );
+			printf( "%-24s %-8s %9.2f %8.2f %8.2f %10.0f %10.1f %9.2f\n", maps[i], run.rows[row].label, s.distance,
+			        100.0 * s.excess, 100.0 * s.worst, s.expanded, s.us, (double)s.memory / 1048576.0 );
+		}
+		write_csv( o, '6', maps[i], fw_grid_width( map.grid ), &run );
+		any_run_end( &run );
+		any_free_map( &map );
+	}
+}
+
 static const char help[] =
     "usage: bench_any_angle [options]\n"
-    "  --problems N     of each set of table 1 (40); table 2 takes a tenth, table 4 half of it for each map, table 5\n"
-    "                   a quarter for each map\n"
+    "  --problems N     of each set of table 1 (40); table 2 takes a tenth, tables 4 and 6 half of it for each map,\n"
+    "                   table 5 a quarter\n"
     "  --maps N         random maps of each density (4)\n"
     "  --repeat N       runs of everything, of which the least time counts (3)\n"
     "  --side N         of the largest map of table 5 (4096)\n"
     "  --theta-side N   of the largest map of table 5 for Theta* (1024)\n"
-    "  --tables DIGITS  which tables (12345)\n"
+    "  --tables DIGITS  which tables (123456)\n"
     "  --csv FILE       writes a row for each set and method\n"
     "FAIRWAY_BENCHMARKS names the folder of the MovingAI maps and scenarios; what needs it is skipped without.\n"
     "Corners of tiles (x, y) for any-angle methods, their centers for the others; processor time in microseconds.\n";
@@ -509,7 +558,7 @@ static bool read_number( const char* text, int32_t limit, int32_t* value )
 static bool read_options( any_angle_options* o, int argc, char** argv )
 {
 	*o = ( any_angle_options ){
-	    .problems = 40, .maps = 4, .repeats = 3, .side = 4096, .theta = 1024, .tables = "12345" };
+	    .problems = 40, .maps = 4, .repeats = 3, .side = 4096, .theta = 1024, .tables = "123456" };
 	const struct
 	{
 		const char* name;
@@ -584,6 +633,10 @@ int main( int argc, char** argv )
 	if ( wants( &o, '5' ) )
 	{
 		table_5( &o );
+	}
+	if ( wants( &o, '6' ) )
+	{
+		table_6( &o );
 	}
 	const bool written = o.csv == NULL || ( ferror( o.csv ) == 0 && fclose( o.csv ) == 0 );
 	any_check( written ? FW_OK : FW_ERR_IO, "CSV" );

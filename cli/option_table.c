@@ -223,6 +223,8 @@ static const option_row rows[] = {
 	  "open: a point may pass between two blocked tiles that touch at a corner; any-angle methods only" },
 	{ "neighbors", NUMERAL( plan.options.neighbors, "4|8" ), GROUP_METHOD, SEARCH, 0, "8",
 	  "directions of a step in tile paths" },
+	{ "block-size", INT32( plan.options.block_size, 2, 5, "N" ), GROUP_METHOD, SEARCH, 0, "4",
+	  "side of the blocks of block, block-ps, block4 and block8 [tiles]" },
 	{ "corner-cutting", FLAG( plan.options.corner_cutting ), GROUP_METHOD, SEARCH, 0, NULL,
 	  "let diagonal steps pass a blocked tile" },
 	{ "turn-penalty", NUMBER( plan.options.turn_penalty, 0, 1000, "P" ), GROUP_METHOD, SEARCH, 0, "0",

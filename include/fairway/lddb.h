@@ -35,8 +35,8 @@ typedef enum fw_lddb_kind
 } fw_lddb_kind;
 
 /// A database of local distances. Functions that take it as const do not change it; while only these are called,
-/// threads may share it. fw_map::lddb must have size 4, the search's kind and, for #FW_LDDB_CORNERS, its corner rule;
-/// searches refuse any other with #FW_ERR_MISMATCH.
+/// threads may share it. fw_map::lddb must have the search's block size and kind and, for #FW_LDDB_CORNERS, its corner
+/// rule; searches refuse any other with #FW_ERR_MISMATCH.
 ///
 /// NULL is a mistake unless a function says otherwise: functions with a status return #FW_ERR_ARGUMENT;
 /// fw_lddb_entries() and fw_lddb_memory() do not check.

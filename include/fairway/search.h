@@ -122,7 +122,7 @@ typedef struct fw_map
 	                       ///< NULL for #FW_TRAIT_CLEARANCE; with it such methods see at once that no path exists on a
 	                       ///< plain grid
 	const fw_primitives* primitives; ///< for the unit's radii and the space's lattice
-	const fw_lddb* lddb; ///< #FW_TRAIT_LDDB: prepared entries, of size 4 and of the search's kind and corner rule. NULL
+	const fw_lddb* lddb; ///< #FW_TRAIT_LDDB: prepared entries, of the search's block size, kind and corner rule. NULL
 	                     ///< and missing entries: made on first use
 	const fw_clearance* clearance; ///< #FW_TRAIT_CLEARANCE: true clearance of this grid, current, for the unit's
 	                               ///< capabilities; serves units of all sizes
@@ -153,6 +153,7 @@ typedef struct fw_search_options
 	int64_t max_expansions; ///< 0 or less: no limit
 	int32_t neighbors;      ///< astar, aastar: 4 or 8
 	bool corner_cutting;    ///< astar: diagonal steps past a blocked tile
+	int32_t block_size;     ///< #FW_TRAIT_LDDB: side of the blocks [tiles, 2..5]
 	double turn_penalty;    ///< astar, aastar: cost of each change of direction [tiles, 0..1000]
 	const uint8_t*
 	    closed_moves; ///< astar, aastar: steps that are closed: one byte for each tile of the grid, row by row, with
@@ -193,7 +194,7 @@ typedef struct fw_query
 } fw_query;
 
 /// "astar", ground unit, goal with any heading, best heuristic, weight 1, no limit, 8 neighbors, no corner cutting,
-/// #FW_ANCHOR_CENTER, #FW_CORNERS_CLOSED.
+/// blocks of 4 x 4, #FW_ANCHOR_CENTER, #FW_CORNERS_CLOSED.
 FW_API fw_query fw_default_query( void );
 
 /// The result of a search. Call fw_result_init() once (`= { 0 }` in C or `{}` in C++ does as well); the path keeps its

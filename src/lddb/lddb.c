@@ -191,6 +191,25 @@ fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* dist
 	return FW_OK;
 }
 
+void fw_lddb_measure( const fw_lddb* lddb, uint32_t pattern, double* distances )
+{
+	const fw_lddb_block* block = &lddb->block;
+	const int32_t nodes = block->nodes;
+	uint64_t lengths[FW_LDDB_PAIRS_MAX];
+	const uint64_t* length = lengths;
+	block->paths->pairs( block, pattern, lengths );
+	for ( int32_t a = 0; a < nodes; a++ )
+	{
+		distances[a * nodes + a] = fw_lddb_is_blocked( block, pattern, block->point_of[a] ) ? INFINITY : 0.0;
+		for ( int32_t b = a + 1; b < nodes; b++, length++ )
+		{
+			const double distance = *length < FW_LDDB_FAR ? fw_lddb_tiles( *length ) : INFINITY;
+			distances[a * nodes + b] = distance;
+			distances[b * nodes + a] = distance;
+		}
+	}
+}
+
 bool fw_lddb_from_point( const fw_lddb* lddb, uint32_t pattern, int32_t x, int32_t y, double* distances )
 {
 	const fw_lddb_block* block = &lddb->block;

@@ -32,5 +32,7 @@ bool fw_lddb_has( const fw_lddb* lddb, uint32_t pattern );
 // for the rounding of doubles. @return FW_ERR_ARGUMENT where a bit is set that is no tile, FW_ERR_UNKNOWN where the
 // pattern has no entry.
 fw_status fw_lddb_distances( const fw_lddb* lddb, uint32_t pattern, double* distances );
+// The same of any pattern, found anew. No memory is taken.
+void fw_lddb_measure( const fw_lddb* lddb, uint32_t pattern, double* distances );
 
 #endif

@@ -35,6 +35,7 @@ static const fw_range options_ranges[] = {
     OPTION_ROW( heuristic, FW_FIELD_INT, FW_HEURISTIC_BEST, FW_HEURISTIC_FIELD, NULL ),
     OPTION_ROW( weight, FW_FIELD_DOUBLE, 1.0, 16.0, NULL ),
     OPTION_ROW( neighbors, FW_FIELD_ENDS, 4, 8, NULL ),
+    OPTION_ROW( block_size, FW_FIELD_INT, FW_BLOCK_SIZE_MIN, FW_LDDB_SIZE_MAX, " tiles" ),
     OPTION_ROW( turn_penalty, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles" ),
     OPTION_ROW( end_moves, FW_FIELD_INT, 0, 4096, NULL ),
     OPTION_ROW( turn_charge, FW_FIELD_DOUBLE, 0.0, 1000.0, " tiles/rad" ),
@@ -205,11 +206,11 @@ static fw_status check_lddb( fw_refusal* refusal, const fw_map* map, const fw_qu
 	const fw_lddb_kind kind = corners                           ? FW_LDDB_CORNERS
 	                          : row->variant == FW_BLOCK_TILES4 ? FW_LDDB_TILES4
 	                                                            : FW_LDDB_TILES8;
-	const bool fits =
-	    def->size == FW_BLOCK_SIDE && def->kind == kind && ( !corners || def->corners == query->options.corners );
+	const bool fits = def->size == query->options.block_size && def->kind == kind &&
+	                  ( !corners || def->corners == query->options.corners );
 	return fits ? FW_OK
 	            : fw_refuse_mismatch( refusal, "map.lddb", "method",
-	                                  "it must be of size 4, and of the search's kind and corner rule" );
+	                                  "it must be of the search's block size, kind and corner rule" );
 }
 
 fw_status fw_check_map( fw_refusal* refusal, const fw_map* map, const fw_query* query, const fw_method_row* row )

@@ -25,6 +25,7 @@ enum
 	NEIGHBORS,
 	CORNER_CUTTING,
 	PENALTY,
+	BLOCK_SIZE,
 	CLOSED_MOVES,
 	COSTS,
 	LINKS,
@@ -70,6 +71,8 @@ static const fw_requirement rows[COUNT] = {
                          .needs = FW_TRAIT_CORNER_CUTTING, .ignored = FW_TRAIT_HEADINGS },
     [PENALTY] = { "options.turn_penalty", NULL, "has no penalty for turns; set options.turn_penalty to 0",
                   .needs = FW_TRAIT_PENALTY, .ignored = FW_TRAIT_HEADINGS },
+    [BLOCK_SIZE] = { "options.block_size", NULL, "has no blocks of a size to choose; set options.block_size to 4",
+                     .needs = FW_TRAIT_LDDB },
     [CLOSED_MOVES] = { "options.closed_moves", NULL, "takes all steps; set options.closed_moves to NULL",
                        .needs = FW_TRAIT_CLOSED_MOVES },
     [COSTS] = { "options.ignore_costs", NULL,
@@ -123,18 +126,18 @@ fw_status fw_check_requirements( fw_refusal* refusal, const fw_query* query, con
 	const bool disc = unit->size == 0 && unit->radius > 0.0;
 	const bool costs = !options->ignore_costs && grid != NULL && fw_grid_has_costs( grid, unit->capabilities );
 	// In bits, as a search asks but two or three.
-	uint32_t asked = asks( POINT_AT_CORNERS, corners && unit->size > 0 ) | asks( DISC_AT_CORNERS, corners && disc ) |
-	                 asks( CHARGE_ON_THE_SPOT, options->turn_charge > 0.0 && unit->turning_radius == 0.0 ) |
-	                 asks( SQUARE, unit->size > 0 ) | asks( OUTLINE, unit->outline.count > 0 ) |
-	                 asks( CORNERS, corners ) | asks( CENTERS, !corners ) |
-	                 asks( WIDE_DISC, disc && unit->radius > 0.5 ) | asks( DISC, disc ) |
-	                 asks( DISC_OVER_COSTS, disc && costs ) | asks( ON_THE_SPOT, unit->turning_radius == 0.0 ) |
-	                 asks( CHARGE, options->turn_charge > 0.0 ) | asks( TOLERANCE, query->goal_tolerance > 0.0 ) |
-	                 asks( OCTILE_AT_CORNERS, corners && options->heuristic == FW_HEURISTIC_OCTILE ) |
-	                 asks( WINDOW, options->window >= 0 ) | asks( NEIGHBORS, options->neighbors != 8 ) |
-	                 asks( CORNER_CUTTING, options->corner_cutting ) | asks( PENALTY, options->turn_penalty > 0.0 ) |
-	                 asks( CLOSED_MOVES, options->closed_moves != NULL ) | asks( COSTS, costs ) |
-	                 asks( LINKS, grid != NULL && !fw_grid_is_plain( grid, unit->capabilities ) );
+	uint32_t asked =
+	    asks( POINT_AT_CORNERS, corners && unit->size > 0 ) | asks( DISC_AT_CORNERS, corners && disc ) |
+	    asks( CHARGE_ON_THE_SPOT, options->turn_charge > 0.0 && unit->turning_radius == 0.0 ) |
+	    asks( SQUARE, unit->size > 0 ) | asks( OUTLINE, unit->outline.count > 0 ) | asks( CORNERS, corners ) |
+	    asks( CENTERS, !corners ) | asks( WIDE_DISC, disc && unit->radius > 0.5 ) | asks( DISC, disc ) |
+	    asks( DISC_OVER_COSTS, disc && costs ) | asks( ON_THE_SPOT, unit->turning_radius == 0.0 ) |
+	    asks( CHARGE, options->turn_charge > 0.0 ) | asks( TOLERANCE, query->goal_tolerance > 0.0 ) |
+	    asks( OCTILE_AT_CORNERS, corners && options->heuristic == FW_HEURISTIC_OCTILE ) |
+	    asks( WINDOW, options->window >= 0 ) | asks( NEIGHBORS, options->neighbors != 8 ) |
+	    asks( CORNER_CUTTING, options->corner_cutting ) | asks( PENALTY, options->turn_penalty > 0.0 ) |
+	    asks( BLOCK_SIZE, options->block_size != 4 ) | asks( CLOSED_MOVES, options->closed_moves != NULL ) |
+	    asks( COSTS, costs ) | asks( LINKS, grid != NULL && !fw_grid_is_plain( grid, unit->capabilities ) );
 	for ( ; asked != 0; asked &= asked - 1 )
 	{
 		const fw_requirement* row = &rows[FW_CTZ64( asked )];

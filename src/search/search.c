@@ -14,7 +14,7 @@ fw_query fw_default_query( void )
 	    .method = "astar",
 	    .unit = fw_default_unit(),
 	    .goal_any_heading = true,
-	    .options = { .weight = 1.0, .neighbors = 8, .window = -1 },
+	    .options = { .weight = 1.0, .neighbors = 8, .block_size = 4, .window = -1 },
 	};
 }
 

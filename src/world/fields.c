@@ -39,9 +39,9 @@ typedef struct field_budget
 static bool has_plain_options( const fw_search_options* o )
 {
 	return o->heuristic == FW_HEURISTIC_BEST && o->weight == 0.0 && o->max_expansions <= 0 && o->neighbors == 8 &&
-	       !o->corner_cutting && o->turn_penalty == 0.0 && o->closed_moves == NULL && o->turn_charge == 0.0 &&
-	       o->window < 0 && !o->ignore_costs && o->anchor == FW_ANCHOR_CENTER && o->corners == FW_CORNERS_CLOSED &&
-	       o->listener.hear == NULL;
+	       o->block_size == 4 && !o->corner_cutting && o->turn_penalty == 0.0 && o->closed_moves == NULL &&
+	       o->turn_charge == 0.0 && o->window < 0 && !o->ignore_costs && o->anchor == FW_ANCHOR_CENTER &&
+	       o->corners == FW_CORNERS_CLOSED && o->listener.hear == NULL;
 }
 
 // Does the plan ask for nothing that a field does not honor?

@@ -36,6 +36,7 @@ static void pass_options( fw_bytes* io, fw_search_options* options )
 	fw_pass_number( io, &options->weight, -DBL_MAX, DBL_MAX );
 	fw_pass_long( io, &options->max_expansions, INT64_MIN, INT64_MAX );
 	fw_pass_int( io, &options->neighbors, INT32_MIN, INT32_MAX );
+	fw_pass_int( io, &options->block_size, INT32_MIN, INT32_MAX );
 	fw_pass_bool( io, &options->corner_cutting );
 	fw_pass_number( io, &options->turn_penalty, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &options->turn_charge, -DBL_MAX, DBL_MAX );

@@ -171,11 +171,22 @@ static void add_led( table* t, drive* d, const fw_query* q, const char* problem 
 	fw_landmarks_destroy( landmarks );
 }
 
+// The same with blocks of another size.
+static void add_sized( table* t, drive* d, const fw_query* q, const char* problem )
+{
+	if ( q->options.block_size != 4 )
+	{
+		assert_int_equal( fw_search_run( d->search, &d->map, q, &d->result, NULL ), FW_OK );
+		add_row( t, problem, &d->result );
+	}
+}
+
 // A problem that the method does not support (a size, costs, tile corners) has no row.
 static void add_problems( table* t, drive* d, const char* method, const unit_def* unit, size_t map )
 {
 	test_random random = test_random_make( 1000 * map + 7 );
 	drive_hierarchy( d, fw_method_find( method ) );
+	const bool has_blocks = ( fw_method_find( method )->traits & FW_TRAIT_LDDB ) != 0;
 	for ( int32_t i = 0; i < QUERIES; ++i )
 	{
 		fw_pose start = { 0 }, goal = { 0 };
@@ -211,6 +222,14 @@ static void add_problems( table* t, drive* d, const char* method, const unit_def
 			snprintf( problem, sizeof( problem ), "map%zu-%s-%s-led", map, unit->name, method );
 			add_led( t, d, &q, problem );
 		}
+		for ( int32_t size = 2; size <= 5 && i % 2 == 1 && has_blocks; size++ )
+		{
+			q.options.block_size = size;
+			snprintf( problem, sizeof( problem ), "map%zu-%s-%s-%d-size%d", map, unit->name, method, (int)i,
+			          (int)size );
+			add_sized( t, d, &q, problem );
+		}
+		q.options.block_size = 4;
 		// The same once more with a turn charge.
 		q.options.turn_charge = 1.5;
 		if ( i == 2 && fw_search_run( d->search, &d->map, &q, &d->result, NULL ) == FW_OK )

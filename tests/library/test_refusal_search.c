@@ -121,7 +121,7 @@ static void test_calls( void** state )
 	    { other_primitives, FW_ERR_MISMATCH, FW_REFUSAL_MISMATCH, "map.primitives",
 	      "map.primitives does not fit unit: radius, outline and turning_radius must be the same" },
 	    { other_database, FW_ERR_MISMATCH, FW_REFUSAL_MISMATCH, "map.lddb",
-	      "map.lddb does not fit method: it must be of size 4, and of the search's kind and corner rule" },
+	      "map.lddb does not fit method: it must be of the search's block size, kind and corner rule" },
 	    { stale_space, FW_ERR_STALE, FW_REFUSAL_STALE, "map.space",
 	      "map.space is older than the grid; update it by fw_space_update()" },
 	    { too_fast, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "options.start_speed",
@@ -151,6 +151,7 @@ static void ask( fw_query* query, int32_t row )
 	const char* field = fw_requirement_at( row )->field;
 	query->options.window = strcmp( field, "options.window" ) == 0 ? 5 : -1;
 	query->options.neighbors = strcmp( field, "options.neighbors" ) == 0 ? 4 : 8;
+	query->options.block_size = strcmp( field, "options.block_size" ) == 0 ? 5 : 4;
 	query->options.corner_cutting = strcmp( field, "options.corner_cutting" ) == 0;
 	query->options.turn_penalty = strcmp( field, "options.turn_penalty" ) == 0 ? 1.0 : 0.0;
 	query->options.closed_moves = strcmp( field, "options.closed_moves" ) == 0 ? closed : NULL;

@@ -1,31 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Block A*: A* over blocks of 4 x 4 tiles; distances across a block come from a database by its pattern.
+// Block A*: A* over square blocks of tiles; distances across a block come from a database by its pattern.
 // Paper: P. Yap, N. Burch, R. Holte, J. Schaeffer, "Block A*: Database-Driven Search with Applications in Any-Angle
 // Path-Planning" (2011). Differs from it: (a) nothing passes a corner between two blocked tiles; (b) an end that lies
 // in several blocks begins or ends in all of them; (c) blocks are taken by bands of heap values, in a band by g; (d) no
 // parents are kept: the path back is found by the same distances.
 // Ties: band, then g in whole tiles, then last come, first taken.
-// Cost: O(expanded blocks x ingress nodes); a block is 96 bytes.
+// Cost: O(expanded blocks x ingress nodes); a block is 64, 80, 96 or 112 bytes by its size.
 #include "search/block/block.h"
 
 #include <float.h>
 #include <math.h>
 
-static const int8_t corner_places[FW_BLOCK_CORNERS][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 4, 0 }, { 4, 1 },
-                                                           { 4, 2 }, { 4, 3 }, { 4, 4 }, { 3, 4 }, { 2, 4 }, { 1, 4 },
-                                                           { 0, 4 }, { 0, 3 }, { 0, 2 }, { 0, 1 } };
-static const int8_t tile_places[FW_BLOCK_TILES][2] = { { 0, 0 }, { 1, 0 }, { 2, 0 }, { 3, 0 }, { 3, 1 }, { 3, 2 },
-                                                       { 3, 3 }, { 2, 3 }, { 1, 3 }, { 0, 3 }, { 0, 2 }, { 0, 1 } };
-
 fw_block_place fw_block_node( const fw_block_state* state, int32_t node )
 {
-	const int8_t* place = state->corners ? corner_places[node] : tile_places[node];
-	return ( fw_block_place ){ place[0], place[1] };
+	const int32_t last = state->nodes / 4;
+	const int32_t along = node % last;
+	switch ( node / last )
+	{
+	case 0:
+		return ( fw_block_place ){ along, 0 };
+	case 1:
+		return ( fw_block_place ){ last, along };
+	case 2:
+		return ( fw_block_place ){ last - along, last };
+	default:
+		return ( fw_block_place ){ 0, last - along };
+	}
 }
 
 int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y )
 {
-	const int32_t last = state->corners ? FW_BLOCK_SIDE : FW_BLOCK_SIDE - 1;
+	const int32_t last = state->nodes / 4;
 	if ( x < 0 || y < 0 || x > last || y > last )
 	{
 		return -1;
@@ -33,15 +38,16 @@ int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y )
 	return y == 0 ? x : x == last ? last + y : y == last ? 3 * last - x : x == 0 ? 4 * last - y : -1;
 }
 
-uint32_t fw_block_pattern( const fw_layer* plane, int32_t x, int32_t y )
+uint32_t fw_block_pattern( const fw_block_state* state, int32_t x, int32_t y )
 {
+	const int32_t size = state->size;
 	uint32_t free = 0;
-	for ( int32_t row = 0; row < FW_BLOCK_SIDE; row++ )
+	for ( int32_t row = 0; row < size; row++ )
 	{
-		const uint64_t bits = fw_layer_bits( plane, FW_BLOCK_SIDE * x, FW_BLOCK_SIDE * y + row );
-		free |= ( (uint32_t)bits & 15u ) << ( FW_BLOCK_SIDE * row );
+		const uint64_t bits = fw_layer_bits( state->plane, size * x, size * y + row );
+		free |= ( (uint32_t)bits & ( ( 1u << size ) - 1u ) ) << ( size * row );
 	}
-	return ~free & 0xFFFFu;
+	return ~free & ( ( 1u << size * size ) - 1u );
 }
 
 void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y )
@@ -55,22 +61,23 @@ void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t 
 		fw_block_meet_corners( state, block );
 		return;
 	}
-	block->pattern = (uint16_t)fw_block_pattern( state->plane, x, y );
+	block->pattern = fw_block_pattern( state, x, y );
 	block->usable = 0;
-	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
+	for ( int32_t i = 0; i < state->nodes; i++ )
 	{
-		const bool free = ( block->pattern >> ( FW_BLOCK_SIDE * tile_places[i][1] + tile_places[i][0] ) & 1 ) == 0;
-		block->usable = (uint16_t)( block->usable | ( free ? 1u << i : 0 ) );
-		block->g.tile[i] = FW_BLOCK_TILE_FAR;
+		const int32_t tile = state->size * (int32_t)state->y[i] + (int32_t)state->x[i];
+		block->usable |= ( ~block->pattern >> tile & 1u ) << i;
+		fw_block_tiles( block )[i] = FW_BLOCK_TILE_FAR;
 	}
 }
 
 uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
 {
 	const uint32_t index = fw_pages_touch_tile( search, &state->pages, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
-	if ( FW_LIKELY( index != FW_NO_SLOT ) && !fw_block_at( state, index )->met )
+	fw_block* block = FW_LIKELY( index != FW_NO_SLOT ) ? fw_block_at( state, state->size, index ) : NULL;
+	if ( block != NULL && !block->met )
 	{
-		fw_block_meet_first( state, fw_block_at( state, index ), x, y );
+		fw_block_meet_first( state, block, x, y );
 	}
 	return index;
 }
@@ -108,11 +115,11 @@ void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
 static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 {
 	const fw_bucket_queue* later = &state->later;
-	float least = fw_block_at( state, first->node )->g_least;
+	float least = fw_block_at( state, state->size, first->node )->g_least;
 	float most = least;
 	for ( uint32_t i = later->heads[later->f % FW_BUCKET_COUNT]; i != 0; i = later->store.entries[i - 1].next )
 	{
-		const float g = fw_block_at( state, later->store.entries[i - 1].node )->g_least;
+		const float g = fw_block_at( state, state->size, later->store.entries[i - 1].node )->g_least;
 		least = g < least ? g : least;
 		most = g > most ? g : most;
 	}
@@ -137,7 +144,7 @@ static bool next_band( fw_search* search, fw_block_state* state )
 	begin_band( state, &first );
 	for ( fw_bucket_entry entry = first;; entry = fw_bucket_pop( later ) )
 	{
-		const fw_block* block = fw_block_at( state, entry.node );
+		const fw_block* block = fw_block_at( state, state->size, entry.node );
 		if ( later->f > state->last )
 		{
 			return false;
@@ -165,7 +172,7 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state )
 		}
 		const fw_bucket_entry top = fw_bucket_pop( &state->now );
 		search->counters.heap_pops++;
-		fw_block* block = fw_block_at( state, top.node );
+		fw_block* block = fw_block_at( state, state->size, top.node );
 		if ( fw_block_stamp( block->f ) == top.h && block->f < state->bound )
 		{
 			state->is_far = state->is_far || block->g_least >= FW_BLOCK_FAR - FW_BLOCK_WAY;
@@ -190,25 +197,26 @@ static void block_step( fw_search* search, void* opaque, int64_t n )
 			fw_search_finish( search, found ? FW_FOUND : FW_UNREACHABLE, found ? FW_REASON_NONE : reason );
 			return;
 		}
-		fw_block* block = fw_block_at( state, index );
-		if ( block->table == 0 && !fw_search_need( search, fw_block_take_table( search, state, block ) ) )
+		fw_block* block = fw_block_at( state, state->size, index );
+		const void* table = fw_block_take_table( search, state, block );
+		if ( !fw_search_need( search, table != NULL ) )
 		{
 			return;
 		}
 		search->counters.expanded++;
-		fw_search_report( search, FW_EVENT_EXPAND, FW_BLOCK_SIDE * ( block->x + 0.5 ),
-		                  FW_BLOCK_SIDE * ( block->y + 0.5 ), 0.0 );
-		state->corners ? fw_block_expand_corners( search, state, index )
-		               : fw_block_expand_tiles( search, state, index );
+		fw_search_report( search, FW_EVENT_EXPAND, state->size * ( block->x + 0.5 ), state->size * ( block->y + 0.5 ),
+		                  0.0 );
+		state->corners ? fw_block_expand_corners( search, state, index, table )
+		               : fw_block_expand_tiles( search, state, index, table );
 	}
 }
 
 static void block_hold( fw_holdings* holdings, void* opaque )
 {
 	fw_block_state* state = opaque;
-	for ( int32_t i = 0; i < FW_BLOCK_KINDS; i++ )
+	for ( int32_t i = 0; i < FW_BLOCK_KINDS * FW_BLOCK_SIZES; i++ )
 	{
-		fw_block_tables_hold( holdings, &state->kinds[i] );
+		fw_block_tables_hold( holdings, &state->kinds[i / FW_BLOCK_SIZES][i % FW_BLOCK_SIZES] );
 	}
 	fw_pages_hold( holdings, &state->pages );
 	fw_bucket_hold( holdings, &state->now );

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The state of Block A*: blocks of 4 x 4 tiles, their boundary nodes, and the tables of distances between these.
+// The state of Block A*: square blocks of 2 to 5 tiles a side, their boundary nodes, and the tables of distances
+// between these.
 //
 // Nodes are tile corners (method `block`) or tiles (`block4`, `block8`), numbered clockwise from the top left one. The
 // corners on the border between two blocks are nodes of both; each block keeps its own g of them.
+//
+// What runs for every block is written once, with the size as a parameter, and inlined for each: see FW_BLOCK_BY_SIZE.
 #ifndef FW_SEARCH_BLOCK_BLOCK_H
 #define FW_SEARCH_BLOCK_BLOCK_H
 
@@ -13,10 +16,8 @@
 #include "search/node_pages.h"
 #include "search/vertices.h"
 
-#define FW_BLOCK_SIDE 4
-#define FW_BLOCK_CORNERS 16 // nodes of a block of corners
-#define FW_BLOCK_TILES 12   // and of tiles
-#define FW_BLOCK_PATTERNS 65536
+#define FW_BLOCK_SIZE_MIN 2
+#define FW_BLOCK_SIZES ( FW_LDDB_SIZE_MAX - FW_BLOCK_SIZE_MIN + 1 )
 #define FW_BLOCK_PAGE_SHIFT 3
 #define FW_BLOCK_PAGE_SIDE ( 1 << FW_BLOCK_PAGE_SHIFT )
 #define FW_BLOCK_PAGE ( 1 << ( 2 * FW_BLOCK_PAGE_SHIFT ) ) // blocks in a page of the store
@@ -34,46 +35,60 @@
 // The same as a cost: the g of a tile without a path. Two of them and a little do not overflow.
 #define FW_BLOCK_TILE_FAR ( (int32_t)FW_BLOCK_FAR * (int32_t)FW_COST_ONE )
 
-// A zeroed block is one that the search has not met.
+// Calls a function with the size as a constant in front, so that what it inlines has loops with constant ends.
+#define FW_BLOCK_BY_SIZE( size, function, ... )                                                                        \
+	switch ( size )                                                                                                    \
+	{                                                                                                                  \
+	case 2:                                                                                                            \
+		function( 2, __VA_ARGS__ );                                                                                    \
+		break;                                                                                                         \
+	case 3:                                                                                                            \
+		function( 3, __VA_ARGS__ );                                                                                    \
+		break;                                                                                                         \
+	case 4:                                                                                                            \
+		function( 4, __VA_ARGS__ );                                                                                    \
+		break;                                                                                                         \
+	default:                                                                                                           \
+		function( 5, __VA_ARGS__ );                                                                                    \
+		break;                                                                                                         \
+	}
+
+// A zeroed block is one that the search has not met. The g of its nodes follow: see fw_block_corners().
 typedef struct fw_block
 {
 	float f;        // its heap value; INFINITY when it is not on the open list
 	float g_least;  // of the nodes that made it so
-	uint32_t table; // its table as in fw_block_tables::slots; 0: not asked for yet
-	int16_t x, y;   // in blocks
-	uint16_t pattern;
-	uint16_t usable; // nodes that a path can pass; the g of corners that are not is -INFINITY
-	uint16_t dirty;  // nodes whose g fell since the block was last expanded: the ingress nodes
+	uint32_t table; // first of the tables + ( its table << 2 | quarter turns from its pattern to that ); 0: never asked
+	uint32_t pattern;
+	uint32_t usable; // nodes that a path can pass; the g of corners that are not is -INFINITY
+	uint32_t dirty;  // nodes whose g fell since the block was last expanded: the ingress nodes
+	int16_t x, y;    // in blocks
 	bool met, holds_goal;
-	uint32_t spare[2]; // to half a cache line
-	union
-	{
-		float corner[FW_BLOCK_CORNERS]; // rounded at every block: too little to see; the path is measured anew
-		int32_t tile[FW_BLOCK_TILES];   // in the costs of search/cost.h, so that it equals A*
-	} g;
+	uint8_t spare[2];
 } fw_block;
 
-// The tables of one kind of node, kept from search to search. Patterns share them: those with the same distances, and
-// for corners those that are the same after quarter turns, so that all 65,536 patterns take a few megabytes and what a
-// search needs stays in the cache.
+#define FW_BLOCK_TABLES_MAX 16384   // enough for all of random512-40 in blocks of 5 x 5: 26 MB
+#define FW_BLOCK_PATTERNS_MAX 65536 // all of 4 x 4
+#define FW_BLOCK_HEADS 4096
+
+// The tables of one kind of node and one size, kept from search to search. Patterns share them: those with the same
+// distances, and for corners of 4 x 4 those that are the same after quarter turns, so that what a search needs stays in
+// the cache. Where there is no room for more, all are forgotten, and blocks ask anew.
 typedef struct fw_block_tables
 {
-	fw_lddb* lddb;
-	// [FW_BLOCK_PATTERNS + FW_BLOCK_HEADS], 1 + ( table << 2 | quarter turns from the pattern to the table ), 0: none
-	// yet; and by hash, 1 + the newest table that has it
-	uint32_t* slots;
+	fw_lddb* lddb; // without entries
+	// [slot_count, a power of two] by the hash of a pattern: it, and below it 1 + ( table << 2 | quarter turns ); 0:
+	// none
+	uint64_t* slots;
+	uint32_t* heads; // [FW_BLOCK_HEADS] by hash, 1 + the newest table that has it
 	uint32_t* older; // [older_capacity], by table: the one before it with its hash
-	union
-	{
-		float ( *corner )[FW_BLOCK_CORNERS][FW_BLOCK_CORNERS]; // [capacity]
-		int32_t ( *tile )[FW_BLOCK_TILES][FW_BLOCK_TILES];
-		void* all;
-	} at;
-	size_t bytes; // of a table
+	void* all;       // [capacity] of `bytes`: distances from each node to each, floats of corners, integers of tiles
+	size_t bytes;    // of a table
+	int32_t slot_count, pattern_count;
 	int32_t count, older_capacity, capacity;
+	uint32_t first; // what a block has for the first table: more after this search forgot some
 } fw_block_tables;
 
-#define FW_BLOCK_HEADS 4096
 #define FW_BLOCK_KINDS 4 // tiles by four steps, by eight, corners closed, corners open
 
 // A vertex or tile, of the map or of a block.
@@ -87,7 +102,7 @@ typedef struct fw_block_end
 {
 	fw_block_place block;
 	uint32_t pattern; // with tiles closed that this end may not use
-	double distance[FW_BLOCK_CORNERS];
+	double distance[FW_LDDB_NODES_MAX];
 } fw_block_end;
 
 typedef struct fw_block_ends
@@ -102,11 +117,14 @@ typedef struct fw_block_state
 	fw_vertices vertices;
 	fw_block_variant variant;
 	bool corners; // nodes are tile corners
+	int32_t size; // of blocks [tiles]
 	int32_t nodes;
-	int32_t columns, rows; // of blocks
-	const fw_layer* plane; // whose patterns count
-	const uint8_t* legal;  // steps between tiles by the tiles around
-	fw_block_tables kinds[FW_BLOCK_KINDS];
+	int32_t columns, rows;      // of blocks
+	const fw_layer* plane;      // whose patterns count
+	const uint8_t* legal;       // steps between tiles by the tiles around
+	float x[FW_LDDB_NODES_MAX]; // of the nodes in their block
+	float y[FW_LDDB_NODES_MAX];
+	fw_block_tables kinds[FW_BLOCK_KINDS][FW_BLOCK_SIZES];
 	fw_block_tables* tables; // of this search
 	fw_node_pages pages;
 	fw_bucket_queue later;     // the open list by f, in bands of FW_BLOCK_BAND
@@ -123,14 +141,39 @@ typedef struct fw_block_state
 	fw_points turned; // the same from the other end
 } fw_block_state;
 
-FW_INLINE fw_block* fw_block_at( const fw_block_state* state, uint32_t index )
+// Bytes of a block with the g of its nodes: as many as corners have, for tiles too.
+FW_INLINE size_t fw_block_bytes( int32_t size )
 {
-	return (fw_block*)(void*)state->pages.nodes + index;
+	return sizeof( fw_block ) + 4u * (size_t)size * sizeof( float );
+}
+
+FW_INLINE fw_block* fw_block_at( const fw_block_state* state, int32_t size, uint32_t index )
+{
+	return (fw_block*)(void*)( state->pages.nodes + index * fw_block_bytes( size ) );
+}
+
+// The g of a block's corners. Rounded at every block: too little to see; the path is measured anew.
+FW_INLINE float* fw_block_corners( const fw_block* block )
+{
+	return (float*)( block + 1 );
+}
+
+// The g of a block's tiles, in the costs of search/cost.h, so that it equals A*.
+FW_INLINE int32_t* fw_block_tiles( const fw_block* block )
+{
+	return (int32_t*)( block + 1 );
+}
+
+// Which table of those that there are; as many or more where the block has none, or it was forgotten.
+FW_INLINE uint32_t fw_block_table( const fw_block_tables* tables, const fw_block* block )
+{
+	return ( block->table - tables->first ) >> 2;
 }
 
 FW_INLINE double fw_block_g( const fw_block_state* state, const fw_block* block, int32_t node )
 {
-	return state->corners ? (double)block->g.corner[node] : block->g.tile[node] / (double)FW_COST_ONE;
+	return state->corners ? (double)fw_block_corners( block )[node]
+	                      : fw_block_tiles( block )[node] / (double)FW_COST_ONE;
 }
 
 FW_INLINE bool fw_block_is_inside( const fw_block_state* state, int32_t x, int32_t y )
@@ -163,9 +206,9 @@ FW_INLINE void fw_block_now( fw_search* search, fw_block_state* state, float g, 
 }
 
 // Puts a block on the open list where its heap value fell.
-FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, uint32_t index, float f, float g )
+FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, int32_t size, uint32_t index, float f, float g )
 {
-	fw_block* block = fw_block_at( state, index );
+	fw_block* block = fw_block_at( state, size, index );
 	if ( f >= block->f )
 	{
 		return;
@@ -173,8 +216,7 @@ FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, uint32_t
 	block->f = f;
 	block->g_least = g;
 	search->counters.heap_pushes++;
-	fw_search_report( search, FW_EVENT_OPEN, FW_BLOCK_SIDE * ( block->x + 0.5 ), FW_BLOCK_SIDE * ( block->y + 0.5 ),
-	                  0.0 );
+	fw_search_report( search, FW_EVENT_OPEN, size * ( block->x + 0.5 ), size * ( block->y + 0.5 ), 0.0 );
 	const float band = f * ( 1.0f / FW_BLOCK_BAND );
 	( uint32_t ) band <= state->later.f ? fw_block_now( search, state, g, f, index )
 	                                    : fw_block_queue( search, &state->later, band, f, index );
@@ -186,9 +228,10 @@ uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int
 void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t x, int32_t y );
 // The index of the block beside another in the direction (dx, dy). FW_NO_SLOT outside of the map and when memory is
 // out.
-FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, uint32_t index, int32_t dx, int32_t dy )
+FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, int32_t size, uint32_t index, int32_t dx,
+                                    int32_t dy )
 {
-	const fw_block* block = fw_block_at( state, index );
+	const fw_block* block = fw_block_at( state, size, index );
 	const uint32_t edge = FW_BLOCK_PAGE_SIDE - 1;
 	const bool inner_x = dx == 0 || ( index & edge ) != ( dx > 0 ? edge : 0 );
 	const bool inner_y = dy == 0 || ( index >> FW_BLOCK_PAGE_SHIFT & edge ) != ( dy > 0 ? edge : 0 );
@@ -196,7 +239,7 @@ FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, ui
 	{
 		// In the same page, which may hold places outside of the map: they are closed.
 		const uint32_t beside = index + (uint32_t)( dy * FW_BLOCK_PAGE_SIDE + dx );
-		fw_block* to = fw_block_at( state, beside );
+		fw_block* to = fw_block_at( state, size, beside );
 		if ( FW_UNLIKELY( !to->met ) )
 		{
 			fw_block_meet_first( state, to, block->x + dx, block->y + dy );
@@ -210,26 +253,42 @@ FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, ui
 
 // Makes the tables of the kind of node ready that the search is about. False when memory is out.
 bool fw_block_take_kind( fw_search* search, fw_block_state* state );
-// Gives the block its table. False when memory is out.
-bool fw_block_take_table( fw_search* search, fw_block_state* state, fw_block* block );
+// Gives a block a table that has none. False when memory is out.
+bool fw_block_make_table( const fw_search* search, const fw_block_state* state, fw_block* block );
+// The table of a block, made where it has none. NULL when memory is out; else it stays until the next call.
+FW_INLINE const void* fw_block_take_table( const fw_search* search, const fw_block_state* state, fw_block* block )
+{
+	const fw_block_tables* tables = state->tables;
+	uint32_t table = fw_block_table( tables, block );
+	if ( FW_UNLIKELY( table >= (uint32_t)tables->count ) )
+	{
+		if ( !fw_block_make_table( search, state, block ) )
+		{
+			return NULL;
+		}
+		table = fw_block_table( tables, block );
+	}
+	return (const unsigned char*)tables->all + table * tables->bytes;
+}
 void fw_block_tables_hold( fw_holdings* holdings, fw_block_tables* tables );
 // Where a node lies in its block, and the node at a place, -1 where there is none.
 fw_block_place fw_block_node( const fw_block_state* state, int32_t node );
 int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y );
 // The blocked tiles of a block, a bit each, row by row.
-uint32_t fw_block_pattern( const fw_layer* plane, int32_t x, int32_t y );
+uint32_t fw_block_pattern( const fw_block_state* state, int32_t x, int32_t y );
 // Makes a block of corners ready that the search meets for the first time.
 void fw_block_meet_corners( const fw_block_state* state, fw_block* block );
 
-// Expands a block that has its table.
-void fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index );
-void fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index );
+// Expands a block with its table.
+void fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index, const float* table );
+void fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index, const int32_t* table );
 // Gives the g of these nodes to all blocks beyond the border.
 void fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
 void fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes );
-// The other corner of an expanded block through which a corner is reached best, and its g over that one; -1 where none
-// is better than the `g` given [tiles].
-int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, int32_t node, double* g );
+// The other corner of a block with its table through which a corner is reached best, and its g over that one; -1 where
+// none is better than the `g` given [tiles].
+int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, const float* table, int32_t node,
+                              double* g );
 // A distance of the database in steps, as search/cost.h counts them [tiles]; the same for corners, where there are no
 // steps.
 double fw_block_distance( const fw_block_state* state, double tiles );

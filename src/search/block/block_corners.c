@@ -1,25 +1,28 @@
 // SPDX-License-Identifier: MIT
-// Block A* over tile corners: the expansion of a block, four nodes at a time.
+// Block A* over tile corners: the expansion of a block, four nodes at a time, for each size.
 #include "base/lanes.h"
 #include "search/block/block.h"
 
-static const float corner_x[FW_BLOCK_CORNERS] = { 0, 1, 2, 3, 4, 4, 4, 4, 4, 3, 2, 1, 0, 0, 0, 0 };
-static const float corner_y[FW_BLOCK_CORNERS] = { 0, 0, 0, 0, 0, 1, 2, 3, 4, 4, 4, 4, 4, 3, 2, 1 };
-
-// A window of bits, eight to a row: the tiles of a block and one around it, or the 5 x 5 corners of the block. The tile
+// A window of bits, eight to a row: the tiles of a block and one around it, or the corners of the block. The tile
 // north-west of corner (x, y) has the same bit as that corner, and the others follow.
 #define WINDOW_ROW 8
-#define INNER_TILES 0x1E1E1E1E00u
-#define OPEN_WINDOW 0x3F3F3F3F3F3Fu
+#define WINDOW_ROWS 0x0101010101010101u
 
-static uint64_t window_at( const fw_layer* plane, int32_t x, int32_t y )
+// The first `side` bits of the first `side` rows.
+FW_INLINE uint64_t square_of( int32_t side )
 {
-	const uint64_t* row = fw_layer_row( plane, FW_BLOCK_SIDE * y - 1 );
-	const uint32_t first = (uint32_t)( FW_BLOCK_SIDE * x - 1 + FW_LAYER_PAD );
+	return ( WINDOW_ROWS >> ( WINDOW_ROW * ( WINDOW_ROW - side ) ) ) * ( ( (uint64_t)1 << side ) - 1u );
+}
+
+FW_INLINE uint64_t window_at( int32_t size, const fw_layer* plane, int32_t x, int32_t y )
+{
+	const uint64_t* row = fw_layer_row( plane, size * y - 1 );
+	const uint32_t first = (uint32_t)( size * x - 1 + FW_LAYER_PAD );
+	const uint32_t mask = ( 1u << ( size + 2 ) ) - 1u;
 	uint64_t window = 0;
-	for ( int32_t i = 0; i < FW_BLOCK_SIDE + 2; i++ )
+	for ( int32_t i = 0; i < size + 2; i++ )
 	{
-		window |= (uint64_t)( fw_layer_few( row, first ) & 63u ) << ( WINDOW_ROW * i );
+		window |= (uint64_t)( fw_layer_few( row, first ) & mask ) << ( WINDOW_ROW * i );
 		row += plane->stride;
 	}
 	return window;
@@ -35,39 +38,57 @@ FW_INLINE uint64_t double_corners( uint64_t nw )
 }
 
 // The corners round a block as nodes.
-FW_INLINE uint32_t nodes_of( uint64_t corners )
+FW_INLINE uint32_t nodes_of( int32_t size, uint64_t corners )
 {
-	static const uint8_t turned[32] = { 0, 16, 8, 24, 4, 20, 12, 28, 2, 18, 10, 26, 6, 22, 14, 30,
-	                                    1, 17, 9, 25, 5, 21, 13, 29, 3, 19, 11, 27, 7, 23, 15, 31 };
-	const uint32_t right = (uint32_t)( ( corners >> 12 & 1 ) | ( corners >> 19 & 2 ) | ( corners >> 26 & 4 ) );
-	const uint32_t left = (uint32_t)( ( corners >> 24 & 1 ) | ( corners >> 15 & 2 ) | ( corners >> 6 & 4 ) );
-	return (uint32_t)( corners & 31 ) | right << 5 | (uint32_t)turned[corners >> 32 & 31] << 8 | left << 13;
+	// Six bits from the last to the first.
+	static const uint8_t turned[64] = { 0, 32, 16, 48, 8,  40, 24, 56, 4, 36, 20, 52, 12, 44, 28, 60,
+	                                    2, 34, 18, 50, 10, 42, 26, 58, 6, 38, 22, 54, 14, 46, 30, 62,
+	                                    1, 33, 17, 49, 9,  41, 25, 57, 5, 37, 21, 53, 13, 45, 29, 61,
+	                                    3, 35, 19, 51, 11, 43, 27, 59, 7, 39, 23, 55, 15, 47, 31, 63 };
+	const uint32_t row = ( 1u << ( size + 1 ) ) - 1u;
+	uint32_t nodes = (uint32_t)corners & row;
+	nodes |= (uint32_t)turned[corners >> ( WINDOW_ROW * size ) & row] >> ( 5 - size ) << ( 2 * size );
+	for ( int32_t y = 1; y < size; y++ )
+	{
+		nodes |= (uint32_t)( corners >> ( WINDOW_ROW * y + size ) & 1u ) << ( size + y );
+		nodes |= (uint32_t)( corners >> ( WINDOW_ROW * y ) & 1u ) << ( 4 * size - y );
+	}
+	return nodes;
 }
 
-void fw_block_meet_corners( const fw_block_state* state, fw_block* block )
+FW_INLINE void meet( int32_t size, const fw_block_state* state, fw_block* block )
 {
-	const uint64_t window = window_at( state->plane, block->x, block->y );
-	for ( int32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
+	const uint64_t window = window_at( size, state->plane, block->x, block->y );
+	const uint32_t all = ( 1u << 4 * size ) - 1u;
+	for ( int32_t i = 0; i < 4 * size; i += 4 )
 	{
-		fw_lanes_store( block->g.corner + i, fw_lanes_of( FW_BLOCK_FAR ) );
+		fw_lanes_store( fw_block_corners( block ) + i, fw_lanes_of( FW_BLOCK_FAR ) );
 	}
-	block->usable = 0xFFFFu;
-	if ( window == OPEN_WINDOW )
+	block->usable = all;
+	if ( window == square_of( size + 2 ) )
 	{
 		block->pattern = 0;
 		return;
 	}
-	const uint64_t inner = window & INNER_TILES;
+	const uint64_t inner = window & square_of( size ) << ( WINDOW_ROW + 1 );
 	const uint64_t touched = inner | inner >> 1 | inner >> WINDOW_ROW | inner >> ( WINDOW_ROW + 1 );
 	const uint64_t shut = state->vertices.corners == FW_CORNERS_CLOSED ? double_corners( window ) : 0;
-	const uint32_t free = (uint32_t)( ( inner >> 9 & 0xFu ) | ( inner >> 13 & 0xF0u ) | ( inner >> 17 & 0xF00u ) |
-	                                  ( inner >> 21 & 0xF000u ) );
-	block->pattern = (uint16_t)~free;
-	block->usable = (uint16_t)nodes_of( touched & ~shut );
-	for ( uint32_t rest = ~block->usable & 0xFFFFu; rest != 0; rest &= rest - 1 )
+	uint32_t free = 0;
+	for ( int32_t y = 0; y < size; y++ )
 	{
-		block->g.corner[FW_CTZ64( rest )] = -INFINITY;
+		free |= (uint32_t)( inner >> ( WINDOW_ROW * ( y + 1 ) + 1 ) & ( ( 1u << size ) - 1u ) ) << ( size * y );
 	}
+	block->pattern = ~free & ( ( 1u << size * size ) - 1u );
+	block->usable = nodes_of( size, touched & ~shut );
+	for ( uint32_t rest = ~block->usable & all; rest != 0; rest &= rest - 1 )
+	{
+		fw_block_corners( block )[FW_CTZ64( rest )] = -INFINITY;
+	}
+}
+
+void fw_block_meet_corners( const fw_block_state* state, fw_block* block )
+{
+	FW_BLOCK_BY_SIZE( state->size, meet, state, block );
 }
 
 // The least of the lanes that are chosen.
@@ -78,162 +99,226 @@ FW_INLINE float least_of( fw_lanes lanes, fw_lane_ints chosen )
 	return FW_LANE( two, 0 ) < FW_LANE( two, 1 ) ? FW_LANE( two, 0 ) : FW_LANE( two, 1 );
 }
 
-// Where any of its nodes are to be passed on, gives a block beside its nodes by what they are here: own + i, i = 0..3,
-// which are numbered other + 3 - i there, and the fifth of the side.
-FW_INLINE void pass_side( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes, int32_t dx,
-                          int32_t dy, int32_t own, int32_t other, int32_t own_fifth, int32_t other_fifth,
-                          const float* f )
+// What a block gives to one beside it, and what makes the heap value of that.
+typedef struct gift
 {
-	const uint32_t beside = nodes != 0 ? fw_block_beside( search, state, index, dx, dy ) : FW_NO_SLOT;
-	if ( beside == FW_NO_SLOT )
-	{
-		return;
-	}
-	const float* from = fw_block_at( state, index )->g.corner;
-	fw_block* to = fw_block_at( state, beside );
-	const fw_lanes new_g = fw_lanes_reverse( fw_lanes_load( from + own ) );
-	const fw_lanes old_g = fw_lanes_load( to->g.corner + other );
+	const float* from; // g here
+	const float* f;
+	float* to; // g there
+	uint32_t dirty;
+	float min_f, min_g;
+} gift;
+
+FW_INLINE void give_four( gift* give, int32_t own, int32_t other )
+{
+	const fw_lanes new_g = fw_lanes_reverse( fw_lanes_load( give->from + own ) );
+	const fw_lanes old_g = fw_lanes_load( give->to + other );
 	const fw_lane_ints less =
 	    fw_ints_and( fw_lanes_less( new_g, old_g ), fw_lanes_at_least( new_g, fw_lanes_of( 0.0f ) ) );
-	uint32_t dirty = fw_ints_bits( less ) << other;
-	float min_f = INFINITY;
-	float min_g = INFINITY;
-	search->counters.generated++;
+	const uint32_t dirty = fw_ints_bits( less );
 	if ( dirty != 0 )
 	{
-		const fw_lanes new_f = fw_lanes_reverse( fw_lanes_load( f + own ) );
-		min_f = least_of( new_f, less );
-		min_g = least_of( new_g, less );
-		fw_lanes_store( to->g.corner + other, fw_lanes_select( less, new_g, old_g ) );
+		give->dirty |= dirty << other;
+		give->min_f = least_of( fw_lanes_reverse( fw_lanes_load( give->f + own ) ), less );
+		give->min_g = least_of( new_g, less );
+		fw_lanes_store( give->to + other, fw_lanes_select( less, new_g, old_g ) );
 	}
-	if ( from[own_fifth] >= 0.0f && from[own_fifth] < to->g.corner[other_fifth] )
-	{
-		to->g.corner[other_fifth] = from[own_fifth];
-		dirty |= 1u << other_fifth;
-		min_f = f[own_fifth] < min_f ? f[own_fifth] : min_f;
-		min_g = from[own_fifth] < min_g ? from[own_fifth] : min_g;
-	}
-	to->dirty = (uint16_t)( to->dirty | dirty );
-	fw_block_open( search, state, beside, min_f, min_g );
 }
 
-// The same to a block that shares one node only.
-FW_INLINE void pass_node( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes, int32_t dx,
-                          int32_t dy, int32_t own, int32_t other, const float* f )
+FW_INLINE void give_one( gift* give, int32_t own, int32_t other )
 {
-	const uint32_t beside = nodes != 0 ? fw_block_beside( search, state, index, dx, dy ) : FW_NO_SLOT;
+	const float g = give->from[own];
+	if ( g >= 0.0f && g < give->to[other] )
+	{
+		give->to[other] = g;
+		give->dirty |= 1u << other;
+		give->min_f = give->f[own] < give->min_f ? give->f[own] : give->min_f;
+		give->min_g = g < give->min_g ? g : give->min_g;
+	}
+}
+
+// Where any of its nodes are to be passed on, gives the block beside a side its nodes by what they are here. Sides are
+// numbered clockwise from the upper one.
+FW_INLINE void pass_side( int32_t size, fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes,
+                          int32_t side, const float* f )
+{
+	static const int8_t dx[4] = { 0, 1, 0, -1 };
+	static const int8_t dy[4] = { -1, 0, 1, 0 };
+	const int32_t count = 4 * size;
+	uint32_t own_side = 0;
+	for ( int32_t i = 0; i <= size; i++ )
+	{
+		own_side |= 1u << ( side * size + i ) % count;
+	}
+	const uint32_t beside =
+	    ( nodes & own_side ) != 0 ? fw_block_beside( search, state, size, index, dx[side], dy[side] ) : FW_NO_SLOT;
 	if ( beside == FW_NO_SLOT )
 	{
 		return;
 	}
-	const float g = fw_block_at( state, index )->g.corner[own];
-	fw_block* to = fw_block_at( state, beside );
+	fw_block* to = fw_block_at( state, size, beside );
+	gift give = {
+	    fw_block_corners( fw_block_at( state, size, index ) ), f, fw_block_corners( to ), 0, INFINITY, INFINITY };
 	search->counters.generated++;
-	if ( g < to->g.corner[other] )
+	// Four in a row are given at once. On the right side the first has the number 0 beyond the border.
+	const int32_t row = size < 4 ? size + 1 : side == 1 ? 1 : 0;
+	if ( size >= 4 )
 	{
-		to->g.corner[other] = g;
-		to->dirty = (uint16_t)( to->dirty | 1u << other );
-		fw_block_open( search, state, beside, f[own], g );
+		give_four( &give, side * size + row, ( ( side + 3 ) * size - row - 3 ) % count );
+	}
+	for ( int32_t i = 0; i <= size; i++ )
+	{
+		if ( i < row || i > row + 3 || size < 4 )
+		{
+			give_one( &give, ( side * size + i ) % count, ( ( side + 3 ) * size - i ) % count );
+		}
+	}
+	to->dirty |= give.dirty;
+	fw_block_open( search, state, size, beside, give.min_f, give.min_g );
+}
+
+// The same to a block that shares one node only, the first of a side.
+FW_INLINE void pass_node( int32_t size, fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes,
+                          int32_t side, const float* f )
+{
+	const int32_t dx = side == 1 || side == 2 ? 1 : -1;
+	const int32_t dy = side >= 2 ? 1 : -1;
+	const int32_t own = side * size;
+	const int32_t other = ( side + 2 ) % 4 * size;
+	const uint32_t beside =
+	    ( nodes >> own & 1u ) != 0 ? fw_block_beside( search, state, size, index, dx, dy ) : FW_NO_SLOT;
+	if ( beside == FW_NO_SLOT )
+	{
+		return;
+	}
+	const float g = fw_block_corners( fw_block_at( state, size, index ) )[own];
+	fw_block* to = fw_block_at( state, size, beside );
+	search->counters.generated++;
+	if ( g < fw_block_corners( to )[other] )
+	{
+		fw_block_corners( to )[other] = g;
+		to->dirty |= 1u << other;
+		fw_block_open( search, state, size, beside, f[own], g );
 	}
 }
 
 // g plus the estimate of what remains, of all nodes.
-static void values_of( const fw_search* search, const fw_block_state* state, const fw_block* block, float* f )
+FW_INLINE void values_of( int32_t size, const fw_search* search, const fw_block_state* state, const fw_block* block,
+                          float* f )
 {
 	const float weight =
 	    search->query.options.heuristic == FW_HEURISTIC_ZERO ? 0.0f : (float)search->query.options.weight;
-	const fw_lanes x0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->x - state->goal.at.x ) );
-	const fw_lanes y0 = fw_lanes_of( (float)( FW_BLOCK_SIDE * block->y - state->goal.at.y ) );
-	for ( int32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
+	const fw_lanes x0 = fw_lanes_of( (float)( size * block->x - state->goal.at.x ) );
+	const fw_lanes y0 = fw_lanes_of( (float)( size * block->y - state->goal.at.y ) );
+	for ( int32_t i = 0; i < 4 * size; i += 4 )
 	{
-		const fw_lanes dx = fw_lanes_add( x0, fw_lanes_load( corner_x + i ) );
-		const fw_lanes dy = fw_lanes_add( y0, fw_lanes_load( corner_y + i ) );
+		const fw_lanes dx = fw_lanes_add( x0, fw_lanes_load( state->x + i ) );
+		const fw_lanes dy = fw_lanes_add( y0, fw_lanes_load( state->y + i ) );
 		const fw_lanes h = fw_lanes_sqrt( fw_lanes_add( fw_lanes_multiply( dx, dx ), fw_lanes_multiply( dy, dy ) ) );
-		fw_lanes_store( f + i, fw_lanes_add( fw_lanes_load( block->g.corner + i ),
+		fw_lanes_store( f + i, fw_lanes_add( fw_lanes_load( fw_block_corners( block ) + i ),
 		                                     fw_lanes_multiply( h, fw_lanes_of( weight ) ) ) );
 	}
 }
 
+FW_INLINE void pass( int32_t size, fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
+{
+	float f[FW_LDDB_NODES_MAX];
+	values_of( size, search, state, fw_block_at( state, size, index ), f );
+	pass_side( size, search, state, index, nodes, 0, f );
+	pass_side( size, search, state, index, nodes, 1, f );
+	pass_side( size, search, state, index, nodes, 2, f );
+	pass_side( size, search, state, index, nodes, 3, f );
+	pass_node( size, search, state, index, nodes, 0, f );
+	pass_node( size, search, state, index, nodes, 1, f );
+	pass_node( size, search, state, index, nodes, 2, f );
+	pass_node( size, search, state, index, nodes, 3, f );
+}
+
 void fw_block_pass_corners( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
 {
-	float f[FW_BLOCK_CORNERS];
-	values_of( search, state, fw_block_at( state, index ), f );
-	pass_side( search, state, index, nodes & 0x001Fu, 0, -1, 0, 9, 4, 8, f );
-	pass_side( search, state, index, nodes & 0x01F0u, 1, 0, 5, 12, 4, 0, f );
-	pass_side( search, state, index, nodes & 0x1F00u, 0, 1, 8, 1, 12, 0, f );
-	pass_side( search, state, index, nodes & 0xF001u, -1, 0, 12, 5, 0, 4, f );
-	pass_node( search, state, index, nodes & 0x0001u, -1, -1, 0, 8, f );
-	pass_node( search, state, index, nodes & 0x0010u, 1, -1, 4, 12, f );
-	pass_node( search, state, index, nodes & 0x0100u, 1, 1, 8, 0, f );
-	pass_node( search, state, index, nodes & 0x1000u, -1, 1, 12, 4, f );
+	FW_BLOCK_BY_SIZE( state->size, pass, search, state, index, nodes );
+}
+
+// Where the table of a block may be that of its pattern after quarter turns, each of them shifts the nodes by one
+// vector.
+FW_INLINE uint32_t shift_of( int32_t size, const fw_block* block )
+{
+	return size == 4 ? 4 * ( ( block->table - 1 ) & 3u ) : 0;
+}
+
+FW_INLINE uint32_t shifted( int32_t size, uint32_t node, uint32_t shift )
+{
+	return size == 4 ? ( node + shift ) & 15u : node;
 }
 
 // Lowers the g of all nodes through the ingress nodes (Algorithm 1 of the paper, lines 2 to 5); returns which fell.
-FW_INLINE uint32_t relax( const fw_block_state* state, fw_block* block )
+FW_INLINE uint32_t relax( int32_t size, fw_block* block, const float* table )
 {
-	const float( *distance )[FW_BLOCK_CORNERS] =
-	    (const float( * )[FW_BLOCK_CORNERS])state->tables->at.corner[( block->table - 1 ) >> 2];
-	// The table may be that of the pattern after quarter turns, each of which shifts the nodes by one vector.
-	const uint32_t turned = 4 * ( ( block->table - 1 ) & 3u );
-	float* g = block->g.corner;
-	const fw_lanes a = fw_lanes_load( g );
-	const fw_lanes b = fw_lanes_load( g + 4 );
-	const fw_lanes c = fw_lanes_load( g + 8 );
-	const fw_lanes d = fw_lanes_load( g + 12 );
-	fw_lanes best_a = a;
-	fw_lanes best_b = b;
-	fw_lanes best_c = c;
-	fw_lanes best_d = d;
+	const uint32_t shift = shift_of( size, block );
+	float* g = fw_block_corners( block );
+	fw_lanes best[FW_LDDB_SIZE_MAX];
+	for ( int32_t i = 0; i < size; i++ )
+	{
+		best[i] = fw_lanes_load( g + 4 * i );
+	}
 	for ( uint32_t ingress = block->dirty; ingress != 0; ingress &= ingress - 1 )
 	{
-		const int32_t y = FW_CTZ64( ingress );
+		const uint32_t y = (uint32_t)FW_CTZ64( ingress );
 		const fw_lanes from = fw_lanes_of( g[y] );
-		const float* row = distance[( (uint32_t)y + turned ) & 15u];
-		best_a = fw_lanes_min( fw_lanes_add( from, fw_lanes_load( row + turned ) ), best_a );
-		best_b = fw_lanes_min( fw_lanes_add( from, fw_lanes_load( row + ( ( turned + 4 ) & 15u ) ) ), best_b );
-		best_c = fw_lanes_min( fw_lanes_add( from, fw_lanes_load( row + ( ( turned + 8 ) & 15u ) ) ), best_c );
-		best_d = fw_lanes_min( fw_lanes_add( from, fw_lanes_load( row + ( ( turned + 12 ) & 15u ) ) ), best_d );
+		const float* row = table + 4 * (uint32_t)size * shifted( size, y, shift );
+		for ( int32_t i = 0; i < size; i++ )
+		{
+			const fw_lanes over = fw_lanes_load( row + shifted( size, 4 * (uint32_t)i, shift ) );
+			best[i] = fw_lanes_min( fw_lanes_add( from, over ), best[i] );
+		}
 	}
-	const uint32_t fell = fw_ints_bits( fw_lanes_less( best_a, a ) ) | fw_ints_bits( fw_lanes_less( best_b, b ) ) << 4 |
-	                      fw_ints_bits( fw_lanes_less( best_c, c ) ) << 8 |
-	                      fw_ints_bits( fw_lanes_less( best_d, d ) ) << 12;
-	fw_lanes_store( g, best_a );
-	fw_lanes_store( g + 4, best_b );
-	fw_lanes_store( g + 8, best_c );
-	fw_lanes_store( g + 12, best_d );
+	uint32_t fell = 0;
+	for ( int32_t i = 0; i < size; i++ )
+	{
+		fell |= fw_ints_bits( fw_lanes_less( best[i], fw_lanes_load( g + 4 * i ) ) ) << ( 4 * i );
+		fw_lanes_store( g + 4 * i, best[i] );
+	}
 	return fell;
 }
 
-int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, int32_t node, double* g )
+FW_INLINE void find_best( int32_t size, const fw_block* block, const float* table, int32_t node, double* g,
+                          int32_t* best )
 {
-	const uint32_t turned = 4 * ( ( block->table - 1 ) & 3u );
-	const float* row = state->tables->at.corner[( block->table - 1 ) >> 2][( (uint32_t)node + turned ) & 15u];
-	float over[FW_BLOCK_CORNERS];
-	for ( uint32_t i = 0; i < FW_BLOCK_CORNERS; i += 4 )
+	const uint32_t shift = shift_of( size, block );
+	const float* row = table + 4 * (uint32_t)size * shifted( size, (uint32_t)node, shift );
+	float over[FW_LDDB_NODES_MAX];
+	for ( int32_t i = 0; i < 4 * size; i += 4 )
 	{
-		const fw_lanes to = fw_lanes_load( block->g.corner + i );
-		const fw_lanes sum = fw_lanes_add( to, fw_lanes_load( row + ( ( i + turned ) & 15u ) ) );
+		const fw_lanes to = fw_lanes_load( fw_block_corners( block ) + i );
+		const fw_lanes sum = fw_lanes_add( to, fw_lanes_load( row + shifted( size, (uint32_t)i, shift ) ) );
 		fw_lanes_store( over + i, fw_lanes_select( fw_lanes_at_least( to, fw_lanes_of( 0.0f ) ), sum,
 		                                           fw_lanes_of( FW_BLOCK_FAR ) ) );
 	}
 	over[node] = FW_BLOCK_FAR;
-	int32_t best = 0;
-	for ( int32_t i = 1; i < FW_BLOCK_CORNERS; i++ )
+	int32_t least = 0;
+	for ( int32_t i = 1; i < 4 * size; i++ )
 	{
-		best = over[i] < over[best] ? i : best;
+		least = over[i] < over[least] ? i : least;
 	}
-	if ( (double)over[best] >= *g )
+	if ( over[least] < FW_BLOCK_FAR && (double)over[least] < *g )
 	{
-		return -1;
+		*g = (double)over[least];
+		*best = least;
 	}
-	*g = (double)over[best];
+}
+
+int32_t fw_block_best_corner( const fw_block_state* state, const fw_block* block, const float* table, int32_t node,
+                              double* g )
+{
+	int32_t best = -1;
+	FW_BLOCK_BY_SIZE( state->size, find_best, block, table, node, g, &best );
 	return best;
 }
 
-void fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index )
+FW_INLINE void expand( int32_t size, fw_search* search, fw_block_state* state, uint32_t index, const float* table )
 {
-	fw_block* block = fw_block_at( state, index );
-	const uint32_t fell = relax( state, block );
+	fw_block* block = fw_block_at( state, size, index );
+	const uint32_t fell = relax( size, block, table );
 	block->dirty = 0;
 	if ( FW_UNLIKELY( block->holds_goal ) )
 	{
@@ -242,6 +327,11 @@ void fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t
 	// A corner that came from a neighbor was given to all that share it.
 	if ( fell != 0 )
 	{
-		fw_block_pass_corners( search, state, index, fell );
+		pass( size, search, state, index, fell );
 	}
+}
+
+void fw_block_expand_corners( fw_search* search, fw_block_state* state, uint32_t index, const float* table )
+{
+	FW_BLOCK_BY_SIZE( state->size, expand, search, state, index, table );
 }

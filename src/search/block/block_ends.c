@@ -7,21 +7,21 @@
 #include <math.h>
 
 // A vertex or tile of the map, from the top left one of a block.
-static fw_block_place within( fw_block_place at, fw_block_place block )
+static fw_block_place within( const fw_block_state* state, fw_block_place at, fw_block_place block )
 {
-	return ( fw_block_place ){ at.x - FW_BLOCK_SIDE * block.x, at.y - FW_BLOCK_SIDE * block.y };
+	return ( fw_block_place ){ at.x - state->size * block.x, at.y - state->size * block.y };
 }
 
 // Adds a block that an end lies in, with the distances to its nodes. The end may use no other tile than the south-east
 // one where that is asked for: the other free one is closed for it.
 static void add_block( const fw_block_state* state, fw_block_ends* ends, fw_block_place block, bool south_east )
 {
-	const fw_block_place own = within( ends->at, block );
+	const fw_block_place own = within( state, ends->at, block );
 	fw_block_end* end = &ends->in[ends->count++];
-	*end = ( fw_block_end ){ .block = block, .pattern = fw_block_pattern( state->plane, block.x, block.y ) };
+	*end = ( fw_block_end ){ .block = block, .pattern = fw_block_pattern( state, block.x, block.y ) };
 	if ( south_east && own.x > 0 && own.y > 0 )
 	{
-		end->pattern |= 1u << ( FW_BLOCK_SIDE * ( own.y - 1 ) + own.x - 1 );
+		end->pattern |= 1u << ( state->size * ( own.y - 1 ) + own.x - 1 );
 	}
 	fw_lddb_from_point( state->tables->lddb, end->pattern, own.x, own.y, end->distance );
 	for ( int32_t n = 0; n < state->nodes; n++ )
@@ -35,9 +35,9 @@ static void place_end( const fw_block_state* state, fw_block_ends* ends, int32_t
 {
 	const bool south_east = is_double && fw_layer_get( state->plane, x, y );
 	// A corner on a border lies in the blocks on both sides of it.
-	const fw_block_place last = { x / FW_BLOCK_SIDE, y / FW_BLOCK_SIDE };
-	const int32_t first_x = state->corners && x % FW_BLOCK_SIDE == 0 ? last.x - 1 : last.x;
-	const int32_t first_y = state->corners && y % FW_BLOCK_SIDE == 0 ? last.y - 1 : last.y;
+	const fw_block_place last = { x / state->size, y / state->size };
+	const int32_t first_x = state->corners && x % state->size == 0 ? last.x - 1 : last.x;
+	const int32_t first_y = state->corners && y % state->size == 0 ? last.y - 1 : last.y;
 	*ends = ( fw_block_ends ){ .at = { x, y } };
 	for ( int32_t by = first_y; by <= last.y; by++ )
 	{
@@ -68,8 +68,8 @@ static direct_path find_direct( const fw_block_state* state )
 		const fw_block_end* b = &state->goal.in[i % state->goal.count];
 		if ( a->block.x == b->block.x && a->block.y == b->block.y )
 		{
-			const fw_block_place from = within( state->start.at, a->block );
-			const fw_block_place to = within( state->goal.at, a->block );
+			const fw_block_place from = within( state, state->start.at, a->block );
+			const fw_block_place to = within( state, state->goal.at, a->block );
 			const uint32_t pattern = a->pattern | b->pattern;
 			const double length =
 			    fw_block_distance( state, fw_lddb_between( state->tables->lddb, pattern, from.x, from.y, to.x, to.y ) );
@@ -89,11 +89,11 @@ static uint32_t set_start( const fw_block_state* state, fw_block* block, const f
 		nodes |= reached ? 1u << i : 0;
 		if ( reached && state->corners )
 		{
-			block->g.corner[i] = (float)end->distance[i];
+			fw_block_corners( block )[i] = (float)end->distance[i];
 		}
 		else if ( reached )
 		{
-			block->g.tile[i] = (int32_t)floor( end->distance[i] * FW_COST_ONE + 0.5 );
+			fw_block_tiles( block )[i] = (int32_t)floor( end->distance[i] * FW_COST_ONE + 0.5 );
 		}
 	}
 	return nodes;
@@ -109,7 +109,7 @@ static void open_start( fw_search* search, fw_block_state* state )
 		{
 			return;
 		}
-		fw_block_at( state, goal )->holds_goal = true;
+		fw_block_at( state, state->size, goal )->holds_goal = true;
 	}
 	uint32_t index[4];
 	uint32_t nodes[4];
@@ -121,19 +121,19 @@ static void open_start( fw_search* search, fw_block_state* state )
 		{
 			return;
 		}
-		nodes[e] = set_start( state, fw_block_at( state, index[e] ), end );
-		fw_block_look_for_goal( state, fw_block_at( state, index[e] ) );
+		nodes[e] = set_start( state, fw_block_at( state, state->size, index[e] ), end );
+		fw_block_look_for_goal( state, fw_block_at( state, state->size, index[e] ) );
 	}
 	for ( int32_t e = 0; e < state->start.count; e++ )
 	{
 		state->corners ? fw_block_pass_corners( search, state, index[e], nodes[e] )
 		               : fw_block_pass_tiles( search, state, index[e], nodes[e] );
 		// A tile that is closed for the start alone may lie on its path all the same, farther on.
-		fw_block* block = fw_block_at( state, index[e] );
+		fw_block* block = fw_block_at( state, state->size, index[e] );
 		if ( FW_UNLIKELY( state->start.in[e].pattern != block->pattern ) )
 		{
-			block->dirty = (uint16_t)( block->dirty | nodes[e] );
-			fw_block_open( search, state, index[e], 0.0f, 0.0f );
+			block->dirty |= nodes[e];
+			fw_block_open( search, state, state->size, index[e], 0.0f, 0.0f );
 		}
 	}
 }
@@ -154,20 +154,27 @@ void fw_block_begin( fw_search* search, void* opaque )
 	{
 		return;
 	}
-	state->nodes = state->corners ? FW_BLOCK_CORNERS : FW_BLOCK_TILES;
+	state->size = query->options.block_size;
+	state->nodes = 4 * ( state->corners ? state->size : state->size - 1 );
+	for ( int32_t i = 0; i < state->nodes; i++ )
+	{
+		const fw_block_place at = fw_block_node( state, i );
+		state->x[i] = (float)at.x;
+		state->y[i] = (float)at.y;
+	}
 	state->is_far = false;
 	state->is_in_sight = false;
 	state->plane = state->corners ? state->vertices.tiles : state->vertices.stands;
 	state->legal = state->variant == FW_BLOCK_TILES4 ? state->vertices.steps.legal4 : state->vertices.steps.legal8;
-	state->columns = ( state->plane->width + FW_BLOCK_SIDE - 1 ) / FW_BLOCK_SIDE;
-	state->rows = ( state->plane->height + FW_BLOCK_SIDE - 1 ) / FW_BLOCK_SIDE;
+	state->columns = ( state->plane->width + state->size - 1 ) / state->size;
+	state->rows = ( state->plane->height + state->size - 1 ) / state->size;
 	fw_bucket_clear( &state->now, 0 );
 	state->now_first = 0.0f;
 	state->now_step = 1.0f;
 	fw_bucket_clear( &state->later, 0 );
 	if ( !fw_search_need( search, fw_block_take_kind( search, state ) ) ||
 	     !fw_pages_begin( search, &state->pages, state->columns, state->rows, 1, FW_BLOCK_PAGE_SHIFT,
-	                      FW_BLOCK_PAGE * sizeof( fw_block ) ) )
+	                      FW_BLOCK_PAGE * fw_block_bytes( state->size ) ) )
 	{
 		return;
 	}
@@ -198,28 +205,30 @@ static void add_point( fw_search* search, fw_block_state* state, fw_block_place 
 static void add_between( fw_search* search, fw_block_state* state, fw_block_place block, uint32_t pattern,
                          fw_block_place from, fw_block_place to, bool ahead )
 {
-	const fw_block_place a = within( from, block );
-	const fw_block_place b = within( to, block );
+	const fw_block_place a = within( state, from, block );
+	const fw_block_place b = within( state, to, block );
 	fw_vec2 bends[FW_LDDB_BENDS_MAX];
 	const int32_t bent = fw_lddb_bends_between( state->tables->lddb, pattern, a.x, a.y, b.x, b.y, bends );
 	for ( int32_t i = 0; i < bent; i++ )
 	{
 		const fw_vec2 at = bends[ahead ? i : bent - 1 - i];
 		add_point( search, state,
-		           ( fw_block_place ){ FW_BLOCK_SIDE * block.x + (int32_t)floor( at.x ),
-		                               FW_BLOCK_SIDE * block.y + (int32_t)floor( at.y ) } );
+		           ( fw_block_place ){ state->size * block.x + (int32_t)floor( at.x ),
+		                               state->size * block.y + (int32_t)floor( at.y ) } );
 	}
 }
 
 // The block at a place if this search has met it.
-static const fw_block* find_block( const fw_block_state* state, fw_block_place at )
+static fw_block* find_block( const fw_block_state* state, fw_block_place at )
 {
 	if ( !fw_block_is_inside( state, at.x, at.y ) )
 	{
 		return NULL;
 	}
 	const uint32_t index = fw_pages_find_tile( &state->pages, FW_BLOCK_PAGE_SHIFT, at.x, at.y, 0 );
-	return index != FW_NO_SLOT && fw_block_at( state, index )->met ? fw_block_at( state, index ) : NULL;
+	return index != FW_NO_SLOT && fw_block_at( state, state->size, index )->met
+	           ? fw_block_at( state, state->size, index )
+	           : NULL;
 }
 
 // A node of a block on the path back.
@@ -233,7 +242,7 @@ typedef struct trail_node
 static fw_block_place place_of( const fw_block_state* state, trail_node at )
 {
 	const fw_block_place own = fw_block_node( state, at.node );
-	return ( fw_block_place ){ FW_BLOCK_SIDE * at.block.x + own.x, FW_BLOCK_SIDE * at.block.y + own.y };
+	return ( fw_block_place ){ state->size * at.block.x + own.x, state->size * at.block.y + own.y };
 }
 
 // What leads to a node: the start inside of the same block, another node of it, or a tile of the next block.
@@ -267,12 +276,13 @@ static void offer_tile( trail_origin* best, trail_origin other )
 }
 
 // The paths to a tile from the others of its block.
-static void look_inside_tiles( const fw_block_state* state, const fw_block* block, trail_node at, trail_origin* best )
+static void look_inside_tiles( const fw_block_state* state, const fw_block* block, const int32_t* table, trail_node at,
+                               trail_origin* best )
 {
-	const int32_t* row = state->tables->at.tile[( block->table - 1 ) >> 2][at.node];
-	for ( int32_t i = 0; i < FW_BLOCK_TILES; i++ )
+	const int32_t* row = table + at.node * state->nodes;
+	for ( int32_t i = 0; i < state->nodes; i++ )
 	{
-		const double g = ( block->g.tile[i] + row[i] ) / (double)FW_COST_ONE;
+		const double g = ( fw_block_tiles( block )[i] + row[i] ) / (double)FW_COST_ONE;
 		if ( i != at.node && g <= best->g + 1.0 )
 		{
 			const trail_node from = { at.block, i };
@@ -282,9 +292,9 @@ static void look_inside_tiles( const fw_block_state* state, const fw_block* bloc
 }
 
 // The best path to a node from inside of its block.
-static void look_inside( const fw_block_state* state, trail_node at, trail_origin* best )
+static void look_inside( fw_search* search, fw_block_state* state, trail_node at, trail_origin* best )
 {
-	const fw_block* block = find_block( state, at.block );
+	fw_block* block = find_block( state, at.block );
 	for ( int32_t e = 0; e < state->start.count; e++ )
 	{
 		const fw_block_end* end = &state->start.in[e];
@@ -298,13 +308,18 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 	{
 		return;
 	}
+	const void* table = fw_block_take_table( search, state, block );
+	if ( !fw_search_need( search, table != NULL ) )
+	{
+		return;
+	}
 	if ( !state->corners )
 	{
-		look_inside_tiles( state, block, at, best );
+		look_inside_tiles( state, block, table, at, best );
 		return;
 	}
 	double g = best->g;
-	const int32_t from = fw_block_best_corner( state, block, at.node, &g );
+	const int32_t from = fw_block_best_corner( state, block, table, at.node, &g );
 	if ( from >= 0 )
 	{
 		*best = ( trail_origin ){ g, NULL, { at.block, from }, false, 0.0 };
@@ -312,7 +327,7 @@ static void look_inside( const fw_block_state* state, trail_node at, trail_origi
 }
 
 // The paths to a corner through all blocks that share it and that may be crossed to.
-static void look_round_corner( const fw_block_state* state, trail_node at, trail_origin* best )
+static void look_round_corner( fw_search* search, fw_block_state* state, trail_node at, trail_origin* best )
 {
 	const fw_block_place node = fw_block_node( state, at.node );
 	const fw_block_place own = place_of( state, at );
@@ -322,27 +337,27 @@ static void look_round_corner( const fw_block_state* state, trail_node at, trail
 	{
 		for ( int32_t dx = -1; dx <= 1; dx++ )
 		{
-			const int32_t shared = fw_block_node_at( state, node.x - FW_BLOCK_SIDE * dx, node.y - FW_BLOCK_SIDE * dy );
+			const int32_t shared = fw_block_node_at( state, node.x - state->size * dx, node.y - state->size * dy );
 			if ( shared >= 0 && ( !shut || ( dx == 0 && dy == 0 ) ) )
 			{
-				look_inside( state, ( trail_node ){ { at.block.x + dx, at.block.y + dy }, shared }, best );
+				look_inside( search, state, ( trail_node ){ { at.block.x + dx, at.block.y + dy }, shared }, best );
 			}
 		}
 	}
 }
 
 // The paths to a tile through its block, and over the border by one step.
-static void look_round_tile( const fw_block_state* state, trail_node at, trail_origin* best )
+static void look_round_tile( fw_search* search, fw_block_state* state, trail_node at, trail_origin* best )
 {
 	const fw_block_place own = place_of( state, at );
-	look_inside( state, at, best );
+	look_inside( search, state, at, best );
 	for ( uint32_t steps = state->legal[fw_steps_around( state->plane, own.x, own.y )]; steps != 0; steps &= steps - 1 )
 	{
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t nx = own.x + fw_step_x[direction];
 		const int32_t ny = own.y + fw_step_y[direction];
-		const trail_node from = { { nx / FW_BLOCK_SIDE, ny / FW_BLOCK_SIDE },
-		                          fw_block_node_at( state, nx % FW_BLOCK_SIDE, ny % FW_BLOCK_SIDE ) };
+		const trail_node from = { { nx / state->size, ny / state->size },
+		                          fw_block_node_at( state, nx % state->size, ny % state->size ) };
 		const fw_block* block = find_block( state, from.block );
 		if ( ( from.block.x == at.block.x && from.block.y == at.block.y ) || block == NULL )
 		{
@@ -390,7 +405,7 @@ static void trace_back( fw_search* search, fw_block_state* state )
 		const fw_block_place here = place_of( state, at );
 		add_point( search, state, here );
 		trail_origin best = { .g = INFINITY, .from = at, .stray = INFINITY };
-		state->corners ? look_round_corner( state, at, &best ) : look_round_tile( state, at, &best );
+		state->corners ? look_round_corner( search, state, at, &best ) : look_round_tile( search, state, at, &best );
 		at = best.from;
 		if ( best.start != NULL )
 		{

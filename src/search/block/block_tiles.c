@@ -9,7 +9,7 @@ double fw_block_distance( const fw_block_state* state, double tiles )
 	{
 		return tiles;
 	}
-	for ( int32_t diagonal = 0; diagonal < 16; diagonal++ )
+	for ( int32_t diagonal = 0; diagonal < FW_LDDB_SIZE_MAX * FW_LDDB_SIZE_MAX; diagonal++ )
 	{
 		const double straight = floor( tiles - diagonal * FW_SQRT2 + 0.5 );
 		if ( fabs( tiles - diagonal * FW_SQRT2 - straight ) < 1e-6 )
@@ -42,32 +42,37 @@ static double estimate( const fw_search* search, const fw_block_state* state, in
 	return h * search->query.options.weight;
 }
 
-// The tiles of a side in the order of growing x or y, and those that face them beyond the border.
-typedef struct tile_side
+// Tile i of a side in the order of growing x or y. Sides are numbered clockwise from the upper one.
+FW_INLINE int32_t tile_of( int32_t size, int32_t side, int32_t i )
 {
-	int8_t dx, dy;
-	int8_t own[FW_BLOCK_SIDE], other[FW_BLOCK_SIDE];
-} tile_side;
+	const int32_t last = size - 1;
+	const int32_t tile = side < 2 ? side * last + i : ( side + 1 ) * last - i;
+	return tile % ( 4 * last );
+}
 
-static const tile_side above = { 0, -1, { 0, 1, 2, 3 }, { 9, 8, 7, 6 } };
-static const tile_side right = { 1, 0, { 3, 4, 5, 6 }, { 0, 11, 10, 9 } };
-static const tile_side below = { 0, 1, { 9, 8, 7, 6 }, { 0, 1, 2, 3 } };
-static const tile_side left = { -1, 0, { 0, 11, 10, 9 }, { 3, 4, 5, 6 } };
-
-FW_INLINE fw_lane_ints load_side( const int32_t* g, const int8_t* nodes )
+// Four of them; beyond the end of the side the last one again.
+FW_INLINE fw_lane_ints load_side( int32_t size, const int32_t* g, int32_t side )
 {
-	return FW_LANES_MAKE( fw_lane_ints, g[nodes[0]], g[nodes[1]], g[nodes[2]], g[nodes[3]] );
+	const int32_t last = size - 1;
+	return FW_LANES_MAKE( fw_lane_ints, g[tile_of( size, side, 0 )], g[tile_of( size, side, 1 )],
+	                      g[tile_of( size, side, last < 2 ? last : 2 )],
+	                      g[tile_of( size, side, last < 3 ? last : 3 )] );
 }
 
 // Which of these tiles are free, one bit each.
-FW_INLINE uint32_t free_side( uint32_t usable, const int8_t* nodes )
+FW_INLINE uint32_t free_side( int32_t size, uint32_t usable, int32_t side )
 {
-	return ( usable >> nodes[0] & 1 ) | ( usable >> nodes[1] & 1 ) << 1 | ( usable >> nodes[2] & 1 ) << 2 |
-	       ( usable >> nodes[3] & 1 ) << 3;
+	uint32_t free = 0;
+	for ( int32_t i = 0; i < size; i++ )
+	{
+		free |= ( usable >> tile_of( size, side, i ) & 1u ) << i;
+	}
+	return free;
 }
 
-// What the tiles of a side give those beyond the border, straight and diagonally; far where no step leads.
-FW_INLINE fw_lane_ints steps_over( fw_lane_ints g, uint32_t here, uint32_t there, bool diagonal )
+// What the first four tiles of a side, and a fifth, give those beyond the border, straight and diagonally; far where no
+// step leads.
+FW_INLINE fw_lane_ints steps_over( fw_lane_ints g, int32_t fifth, uint32_t here, uint32_t there, bool diagonal )
 {
 	const fw_lane_ints far = fw_ints_of( FW_BLOCK_TILE_FAR );
 	fw_lane_ints best =
@@ -80,7 +85,7 @@ FW_INLINE fw_lane_ints steps_over( fw_lane_ints g, uint32_t here, uint32_t there
 		const fw_lane_ints up = fw_ints_add(
 		    FW_LANES_MAKE( fw_lane_ints, FW_BLOCK_TILE_FAR, FW_LANE( g, 0 ), FW_LANE( g, 1 ), FW_LANE( g, 2 ) ), step );
 		const fw_lane_ints down = fw_ints_add(
-		    FW_LANES_MAKE( fw_lane_ints, FW_LANE( g, 1 ), FW_LANE( g, 2 ), FW_LANE( g, 3 ), FW_BLOCK_TILE_FAR ), step );
+		    FW_LANES_MAKE( fw_lane_ints, FW_LANE( g, 1 ), FW_LANE( g, 2 ), FW_LANE( g, 3 ), fifth ), step );
 		const fw_lane_ints by_up = fw_ints_choose( fw_ints_where( open ), up, far );
 		const fw_lane_ints by_down = fw_ints_choose( fw_ints_where( open >> 1 ), down, far );
 		best = fw_ints_choose( fw_ints_less( by_up, best ), by_up, best );
@@ -89,118 +94,167 @@ FW_INLINE fw_lane_ints steps_over( fw_lane_ints g, uint32_t here, uint32_t there
 	return best;
 }
 
-// Gives g to one tile of another block; f and min_g collect what makes its heap value.
-FW_INLINE void give( const fw_search* search, const fw_block_state* state, fw_block* to, int32_t node, int32_t g,
-                     double* min_f, double* min_g )
+// What the fifth tile beyond the border is given by the fourth and the fifth of a side.
+FW_INLINE int32_t step_over_fifth( int32_t fourth, int32_t fifth, uint32_t here, uint32_t there, bool diagonal )
 {
-	const fw_block_place tile = fw_block_node( state, node );
+	const uint32_t both = here & there;
+	const int32_t straight = ( both & 0x10u ) != 0 ? fifth + (int32_t)FW_COST_ONE : FW_BLOCK_TILE_FAR;
+	const int32_t across =
+	    diagonal && ( both & 0x18u ) == 0x18u ? fourth + (int32_t)FW_COST_DIAGONAL : FW_BLOCK_TILE_FAR;
+	return straight < across ? straight : across;
+}
+
+// Gives g to one tile of another block; f and min_g collect what makes its heap value.
+FW_INLINE void give( int32_t size, const fw_search* search, const fw_block_state* state, fw_block* to, int32_t node,
+                     int32_t g, double* min_f, double* min_g )
+{
 	const double tiles = g / (double)FW_COST_ONE;
-	const double h = estimate( search, state, FW_BLOCK_SIDE * to->x + tile.x, FW_BLOCK_SIDE * to->y + tile.y );
-	to->g.tile[node] = g;
-	to->dirty = (uint16_t)( to->dirty | 1u << node );
+	const double h =
+	    estimate( search, state, size * to->x + (int32_t)state->x[node], size * to->y + (int32_t)state->y[node] );
+	fw_block_tiles( to )[node] = g;
+	to->dirty |= 1u << node;
 	*min_f = tiles + h < *min_f ? tiles + h : *min_f;
 	*min_g = tiles < *min_g ? tiles : *min_g;
 }
 
 // Takes all steps over one side of a block, where any of its nodes are to be passed on.
-FW_INLINE void pass_side( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes,
-                          const tile_side* side )
+FW_INLINE void pass_side( int32_t size, fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes,
+                          int32_t side )
 {
-	const uint32_t beside = nodes != 0 ? fw_block_beside( search, state, index, side->dx, side->dy ) : FW_NO_SLOT;
+	static const int8_t dx[4] = { 0, 1, 0, -1 };
+	static const int8_t dy[4] = { -1, 0, 1, 0 };
+	uint32_t own_side = 0;
+	for ( int32_t i = 0; i < size; i++ )
+	{
+		own_side |= 1u << tile_of( size, side, i );
+	}
+	const uint32_t beside =
+	    ( nodes & own_side ) != 0 ? fw_block_beside( search, state, size, index, dx[side], dy[side] ) : FW_NO_SLOT;
 	if ( beside == FW_NO_SLOT )
 	{
 		return;
 	}
-	const fw_block* from = fw_block_at( state, index );
-	fw_block* to = fw_block_at( state, beside );
-	const fw_lane_ints best = steps_over( load_side( from->g.tile, side->own ), free_side( from->usable, side->own ),
-	                                      free_side( to->usable, side->other ), state->variant != FW_BLOCK_TILES4 );
-	uint32_t better = fw_ints_bits( fw_ints_less( best, load_side( to->g.tile, side->other ) ) );
+	const fw_block* from = fw_block_at( state, size, index );
+	fw_block* to = fw_block_at( state, size, beside );
+	const int32_t other = ( side + 2 ) % 4;
+	const bool diagonal = state->variant != FW_BLOCK_TILES4;
+	const uint32_t here = free_side( size, from->usable, side );
+	const uint32_t there = free_side( size, to->usable, other );
+	const int32_t fifth = size > 4 ? fw_block_tiles( from )[tile_of( size, side, 4 )] : FW_BLOCK_TILE_FAR;
+	int32_t g[FW_LDDB_SIZE_MAX];
+	const fw_lane_ints best =
+	    steps_over( load_side( size, fw_block_tiles( from ), side ), fifth, here, there, diagonal );
+	uint32_t better = fw_ints_bits( fw_ints_less( best, load_side( size, fw_block_tiles( to ), other ) ) );
+	if ( size > 4 )
+	{
+		g[4] = step_over_fifth( fw_block_tiles( from )[tile_of( size, side, 3 )], fifth, here, there, diagonal );
+		better |= g[4] < fw_block_tiles( to )[tile_of( size, other, 4 )] ? 0x10u : 0;
+	}
 	search->counters.generated++;
 	if ( better == 0 )
 	{
 		return;
 	}
-	int32_t g[FW_BLOCK_SIDE];
 	fw_ints_store( g, best );
 	double min_f = INFINITY;
 	double min_g = INFINITY;
 	for ( ; better != 0; better &= better - 1 )
 	{
 		const int32_t i = FW_CTZ64( better );
-		give( search, state, to, side->other[i], g[i], &min_f, &min_g );
+		give( size, search, state, to, tile_of( size, other, i ), g[i], &min_f, &min_g );
 	}
-	fw_block_open( search, state, beside, (float)min_f, (float)min_g );
+	fw_block_open( search, state, size, beside, (float)min_f, (float)min_g );
 }
 
-// Takes the diagonal step over a corner of a block, where its node is to be passed on.
-static void pass_corner( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes, int32_t direction,
-                         int32_t own, int32_t other )
+// Takes the diagonal step over the corner of a block where a side begins, where its node is to be passed on.
+FW_INLINE void pass_corner( int32_t size, fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes,
+                            int32_t side )
 {
-	const fw_block* block = fw_block_at( state, index );
-	const fw_block_place tile = fw_block_node( state, own );
-	const int32_t x = FW_BLOCK_SIDE * block->x + tile.x;
-	const int32_t y = FW_BLOCK_SIDE * block->y + tile.y;
-	if ( nodes == 0 || ( state->legal[fw_steps_around( state->plane, x, y )] >> direction & 1 ) == 0 )
+	static const int8_t directions[4] = { 5, 7, 1, 3 };
+	const int32_t direction = directions[side];
+	const int32_t own = side * ( size - 1 );
+	const int32_t other = ( side + 2 ) % 4 * ( size - 1 );
+	if ( ( nodes >> own & 1u ) == 0 )
 	{
 		return;
 	}
-	const uint32_t beside = fw_block_beside( search, state, index, fw_step_x[direction], fw_step_y[direction] );
+	const fw_block* block = fw_block_at( state, size, index );
+	const int32_t x = size * block->x + (int32_t)state->x[own];
+	const int32_t y = size * block->y + (int32_t)state->y[own];
+	if ( ( state->legal[fw_steps_around( state->plane, x, y )] >> direction & 1 ) == 0 )
+	{
+		return;
+	}
+	const uint32_t beside = fw_block_beside( search, state, size, index, fw_step_x[direction], fw_step_y[direction] );
 	if ( beside == FW_NO_SLOT )
 	{
 		return;
 	}
-	const int32_t g = fw_block_at( state, index )->g.tile[own] + (int32_t)FW_COST_DIAGONAL;
-	fw_block* to = fw_block_at( state, beside );
+	const int32_t g = fw_block_tiles( fw_block_at( state, size, index ) )[own] + (int32_t)FW_COST_DIAGONAL;
+	fw_block* to = fw_block_at( state, size, beside );
 	search->counters.generated++;
-	if ( g < to->g.tile[other] )
+	if ( g < fw_block_tiles( to )[other] )
 	{
 		double min_f = INFINITY;
 		double min_g = INFINITY;
-		give( search, state, to, other, g, &min_f, &min_g );
-		fw_block_open( search, state, beside, (float)min_f, (float)min_g );
+		give( size, search, state, to, other, g, &min_f, &min_g );
+		fw_block_open( search, state, size, beside, (float)min_f, (float)min_g );
 	}
+}
+
+FW_INLINE void pass( int32_t size, fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
+{
+	pass_side( size, search, state, index, nodes, 0 );
+	pass_side( size, search, state, index, nodes, 1 );
+	pass_side( size, search, state, index, nodes, 2 );
+	pass_side( size, search, state, index, nodes, 3 );
+	pass_corner( size, search, state, index, nodes, 0 );
+	pass_corner( size, search, state, index, nodes, 1 );
+	pass_corner( size, search, state, index, nodes, 2 );
+	pass_corner( size, search, state, index, nodes, 3 );
 }
 
 void fw_block_pass_tiles( fw_search* search, fw_block_state* state, uint32_t index, uint32_t nodes )
 {
-	pass_side( search, state, index, nodes & 0x00Fu, &above );
-	pass_side( search, state, index, nodes & 0x078u, &right );
-	pass_side( search, state, index, nodes & 0x3C0u, &below );
-	pass_side( search, state, index, nodes & 0xE01u, &left );
-	pass_corner( search, state, index, nodes & 0x001u, 5, 0, 6 );
-	pass_corner( search, state, index, nodes & 0x008u, 7, 3, 9 );
-	pass_corner( search, state, index, nodes & 0x040u, 1, 6, 0 );
-	pass_corner( search, state, index, nodes & 0x200u, 3, 9, 3 );
+	FW_BLOCK_BY_SIZE( state->size, pass, search, state, index, nodes );
 }
 
-void fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index )
+FW_INLINE void expand( int32_t size, fw_search* search, fw_block_state* state, uint32_t index, const int32_t* table )
 {
-	fw_block* block = fw_block_at( state, index );
-	fw_lane_ints best[FW_BLOCK_TILES / 4];
-	memcpy( best, block->g.tile, sizeof( best ) );
+	fw_block* block = fw_block_at( state, size, index );
+	const int32_t vectors = size - 1;
+	int32_t* g = fw_block_tiles( block );
+	fw_lane_ints best[FW_LDDB_SIZE_MAX - 1];
+	for ( int32_t i = 0; i < vectors; i++ )
+	{
+		best[i] = fw_ints_load( g + 4 * i );
+	}
 	for ( uint32_t ingress = block->dirty; ingress != 0; ingress &= ingress - 1 )
 	{
 		const int32_t y = FW_CTZ64( ingress );
-		const fw_lane_ints g = fw_ints_of( block->g.tile[y] );
-		const int32_t* distance = state->tables->at.tile[( block->table - 1 ) >> 2][y];
-		for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
+		const fw_lane_ints from = fw_ints_of( g[y] );
+		for ( int32_t i = 0; i < vectors; i++ )
 		{
-			const fw_lane_ints over = fw_ints_add( fw_ints_load( distance + 4 * i ), g );
+			const fw_lane_ints over = fw_ints_add( fw_ints_load( table + 4 * ( vectors * y + i ) ), from );
 			best[i] = fw_ints_choose( fw_ints_less( over, best[i] ), over, best[i] );
 		}
 	}
 	// A tile is left by steps of its own, also where it was entered from beyond the border.
 	uint32_t passed = block->dirty;
-	for ( int32_t i = 0; i < FW_BLOCK_TILES / 4; i++ )
+	for ( int32_t i = 0; i < vectors; i++ )
 	{
-		passed |= fw_ints_bits( fw_ints_less( best[i], fw_ints_load( block->g.tile + 4 * i ) ) ) << ( 4 * i );
+		passed |= fw_ints_bits( fw_ints_less( best[i], fw_ints_load( g + 4 * i ) ) ) << ( 4 * i );
+		fw_ints_store( g + 4 * i, best[i] );
 	}
-	memcpy( block->g.tile, best, sizeof( best ) );
 	block->dirty = 0;
-	if ( block->holds_goal )
+	if ( FW_UNLIKELY( block->holds_goal ) )
 	{
 		fw_block_look_for_goal( state, block );
 	}
-	fw_block_pass_tiles( search, state, index, passed );
+	pass( size, search, state, index, passed );
+}
+
+void fw_block_expand_tiles( fw_search* search, fw_block_state* state, uint32_t index, const int32_t* table )
+{
+	FW_BLOCK_BY_SIZE( state->size, expand, search, state, index, table );
 }

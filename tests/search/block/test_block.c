@@ -107,7 +107,8 @@ static void check_corners( walker* w, const fw_query* query, double steps, doubl
 	sum->count++;
 }
 
-static void check_both( walker* w, sight_point start, sight_point goal, fw_corners corners, excess sums[2] )
+static void check_size( walker* w, sight_point start, sight_point goal, fw_corners corners, int32_t size,
+                        excess sums[2] )
 {
 	const sight_rules rules = { w->grid, LAND, corners };
 	fw_query query = block_query( "visibility-graph", start, goal );
@@ -116,6 +117,7 @@ static void check_both( walker* w, sight_point start, sight_point goal, fw_corne
 	const fw_result* best = walker_solve( w, &query );
 	const double optimum = best->outcome == FW_FOUND ? best->length : INFINITY;
 	assert_int_equal( best->outcome == FW_FOUND, steps < INFINITY && sight_touches_free( &rules, goal ) );
+	query.options.block_size = size;
 	query.method = "block";
 	check_corners( w, &query, steps, optimum, &sums[0] );
 	const double length = w->result.length;
@@ -123,6 +125,14 @@ static void check_both( walker* w, sight_point start, sight_point goal, fw_corne
 	query.method = "block-ps";
 	check_corners( w, &query, steps, optimum, &sums[1] );
 	assert_true( !found || w->result.length <= length + 1e-9 );
+}
+
+static void check_both( walker* w, sight_point start, sight_point goal, fw_corners corners, excess sums[2] )
+{
+	for ( int32_t size = 2; size <= 5; size++ )
+	{
+		check_size( w, start, goal, corners, size, sums );
+	}
 }
 
 static void corners_on_random_maps( void** state )
@@ -143,7 +153,8 @@ static void corners_on_random_maps( void** state )
 			const sight_rules rules = { w.grid, LAND, corners };
 			const sight_point start = block_random_corner( &random, &rules );
 			const sight_point goal = block_random_corner( &random, &rules );
-			check_both( &w, start, round % 50 == 0 ? start : goal, corners, sums );
+			const int32_t size = 2 + ( round + i / 2 ) % 4;
+			check_size( &w, start, round % 50 == 0 ? start : goal, corners, size, sums );
 		}
 		walker_close( &w );
 	}
@@ -173,7 +184,7 @@ static void all_corners_of_small_maps( void** state )
 		{
 			const sight_point start = { i / count % ( width + 1 ) * 2, i / count / ( width + 1 ) * 2 };
 			const sight_point goal = { i % count % ( width + 1 ) * 2, i % count / ( width + 1 ) * 2 };
-			check_both( &w, start, goal, i % 2 == 0 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN, sums );
+			check_size( &w, start, goal, i % 2 == 0 ? FW_CORNERS_CLOSED : FW_CORNERS_OPEN, 2 + i / 2 % 4, sums );
 		}
 		walker_close( &w );
 	}
@@ -242,6 +253,25 @@ static void lengths_by_hand( void** state )
 	}
 }
 
+// Figure 3 of the paper: the shortest path fits into one block of 5 x 5. It bends where blocks of 3 x 3 meet too.
+static void figure_of_the_paper( void** state )
+{
+	(void)state;
+	walker w;
+	walker_open( &w, test_grid( ".....\n.....\n.....\n..#..\n.....\n" ), 0.0, LAND );
+	const double best = sqrt( 13.0 ) + sqrt( 5.0 );
+	for ( int32_t size = 2; size <= 5; size++ )
+	{
+		fw_query query = block_query( "block", ( sight_point ){ 2, 0 }, ( sight_point ){ 8, 10 } );
+		query.options.block_size = size;
+		const double length = walker_solve( &w, &query )->length;
+		printf( "%d x %d: %.4f, the best %.4f\n", (int)size, (int)size, length, best );
+		const double expected = size == 2 ? sqrt( 5.0 ) + 2.0 * FW_SQRT2 + 1.0 : size == 4 ? 6.0 : best;
+		assert_true( fabs( length - expected ) < 1e-9 );
+	}
+	walker_close( &w );
+}
+
 // The path from a double corner comes back through the tile that is closed for its first step.
 static void back_through_the_closed_tile( void** state )
 {
@@ -264,7 +294,7 @@ static void back_through_the_closed_tile( void** state )
 		check_both( &w, cases[i].goal, cases[i].start, FW_CORNERS_CLOSED, sums );
 		walker_close( &w );
 	}
-	assert_int_equal( sums[0].count, 6 );
+	assert_int_equal( sums[0].count, 24 );
 }
 
 // If double corners are open, regions prove nothing: everything is searched.
@@ -445,6 +475,7 @@ int run_test_block( void )
 	    cmocka_unit_test( refuses_what_it_cannot_do ),
 	    cmocka_unit_test( corners_on_random_maps ),
 	    cmocka_unit_test( all_corners_of_small_maps ),
+	    cmocka_unit_test( figure_of_the_paper ),
 	    cmocka_unit_test( back_through_the_closed_tile ),
 	    cmocka_unit_test( tiles_that_nothing_reaches ),
 	    cmocka_unit_test( ends_off_the_corners ),

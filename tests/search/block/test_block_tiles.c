@@ -15,6 +15,7 @@
 
 static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centers )
 {
+	static int32_t asked = 0; // each size in turn
 	for ( int32_t neighbors = 4; neighbors <= 8; neighbors += 4 )
 	{
 		fw_query query = fw_default_query();
@@ -29,6 +30,7 @@ static void check_tiles( walker* w, fw_pose start, fw_pose goal, bool centers )
 		const double length = result->length;
 		query.method = neighbors == 4 ? "block4" : "block8";
 		query.options.neighbors = 8; // an option of A* only
+		query.options.block_size = 2 + asked++ / 2 % 4;
 		result = walker_solve( w, &query );
 		if ( result->outcome != outcome || result->reason != reason )
 		{
