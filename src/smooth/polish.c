@@ -12,7 +12,7 @@
 #include <math.h>
 
 // Moves for each waypoint, and of a path at least and at most. Three times as many take 0.1 to 0.2 % more from the
-// paths without reverse gear of docs/algorithms/outlines.md, but medians then pass 2 ms.
+// paths without reverse gear of docs/algorithms/outlines.md, in two to three times the time.
 #define MOVES_PER_KNOT 80
 #define MOVES_MIN 250
 #define MOVES_MAX 800
