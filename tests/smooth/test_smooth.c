@@ -476,7 +476,7 @@ static void test_vehicles_property( void** state )
 		def.unit.reverse = i % 2 == 1;
 		drive d;
 		drive_open( &d, test_random_town( &random, 40, 40, 14, 6 ), &def );
-		fw_pose start, goal;
+		fw_pose start = { 0 }, goal = { 0 };
 		const bool placed = drive_random_pose( &d, &random, &start ) && drive_random_pose( &d, &random, &goal );
 		fw_query query = drive_query( &d, start, goal );
 		query.goal_any_heading = i % 4 < 2;
