@@ -63,7 +63,7 @@ typedef struct dir_exact
 {
 	dir_place place; // with heading -1: all of the point's
 	fw_pose end;
-	uint32_t g;    // with the curve that is next
+	uint32_t g;    // at least, with the curve that is next
 	uint8_t tried; // curves that were tested, one bit each
 } dir_exact;
 
@@ -249,6 +249,8 @@ void fw_dir_report( const fw_search* search, const dir_state* state, fw_event ev
 bool fw_dir_usable( const dir_state* state, dir_place place );
 // Cost of a curve that is not in the table, by length, gear, terrain and turning.
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
+// The same but for the terrain, which may only add to it and is slow to look at.
+uint32_t fw_dir_least_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
 
 // The tiles that a curve between two such places may touch, as exact poses or, with the lattice's places, as these.
 const fw_layer* fw_dir_ground( const dir_state* state, fw_pose from, fw_pose to );

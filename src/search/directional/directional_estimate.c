@@ -225,6 +225,12 @@ uint32_t fw_dir_full_cost( const fw_search* search, const dir_state* state, cons
 	return sum_of( search, cost, from.gear == 1, state->charged ? charge_of( state, edge ) : 0 );
 }
 
+uint32_t fw_dir_least_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
+{
+	const uint32_t turning = state->charged ? turning_cost( state, fw_curve_turned( curve ) ) : 0;
+	return sum_of( search, curve->length, curve->gear == FW_GEAR_REVERSE, turning );
+}
+
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve )
 {
 	double cost = curve->length;

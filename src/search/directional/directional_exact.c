@@ -92,7 +92,8 @@ static int32_t next_curve( const fw_search* search, const dir_state* state, cons
 	int32_t next = -1;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const uint32_t own = ( tried >> i & 1 ) != 0 ? FW_COST_MAX : fw_dir_curve_cost( search, state, &curves[i] );
+		const uint32_t own =
+		    ( tried >> i & 1 ) != 0 ? FW_COST_MAX : fw_dir_least_curve_cost( search, state, &curves[i] );
 		if ( own < ( next < 0 ? FW_COST_MAX : *cost ) )
 		{
 			next = i;
@@ -169,16 +170,21 @@ static void solve( fw_search* search, dir_state* state, dir_exact e, bool into )
 	}
 }
 
-// Tests the next curve of a pose. False where it hits something; then the one after it waits.
-static bool test( fw_search* search, dir_state* state, dir_exact e, bool into, fw_curve* free )
+// Tests the next curve of a pose. False where it hits something. Then the one after it waits, as it does where terrains
+// make the free one dearer.
+static bool test( fw_search* search, dir_state* state, dir_exact e, bool into, fw_curve* free, uint32_t* cost )
 {
 	fw_curve curves[6];
 	const int32_t count = curves_of( search, state, &e, into, curves );
-	uint32_t cost = 0;
-	const int32_t i = next_curve( search, state, curves, count, e.tried, &cost );
-	if ( fw_dir_exact_is_free( search, state, &curves[i], into ) )
+	const int32_t i = next_curve( search, state, curves, count, e.tried, cost );
+	const bool is_free = fw_dir_exact_is_free( search, state, &curves[i], into );
+	*free = curves[i];
+	if ( is_free && state->has_costs )
 	{
-		*free = curves[i];
+		*cost = fw_dir_curve_cost( search, state, free );
+	}
+	if ( is_free && *cost <= e.g )
+	{
 		return true;
 	}
 	e.tried = (uint8_t)( e.tried | 1u << i );
@@ -186,7 +192,7 @@ static bool test( fw_search* search, dir_state* state, dir_exact e, bool into, f
 	{
 		wait( search, state, &e, into );
 	}
-	return false;
+	return is_free;
 }
 
 // What curves to a point cost at least.
@@ -239,9 +245,10 @@ void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node )
 	const bool leads = point || ( !dir_is_reached( state, e.place, e.g ) &&
 	                              ( !state->perimeter.closed || fw_dir_perimeter_at( state, e.place )->seen ) );
 	fw_curve curve;
-	if ( leads && !unfold( search, state, &e, false ) && test( search, state, e, false, &curve ) )
+	uint32_t cost = 0;
+	if ( leads && !unfold( search, state, &e, false ) && test( search, state, e, false, &curve, &cost ) )
 	{
-		fw_dir_offer( search, state, e.place, e.g, fw_dir_add_first( search, state, &curve, -1 ) );
+		fw_dir_offer( search, state, e.place, cost, fw_dir_add_first( search, state, &curve, -1 ) );
 	}
 }
 
@@ -250,8 +257,9 @@ void fw_dir_take_last( fw_search* search, dir_state* state, uint32_t node )
 	const dir_exact e = state->perimeter.exact.items[node - DIR_NODE_EXACT];
 	const bool leads = e.place.heading == ALL_HEADINGS || !fw_dir_perimeter_at( state, e.place )->settled;
 	fw_curve curve;
-	if ( leads && !unfold( search, state, &e, true ) && test( search, state, e, true, &curve ) )
+	uint32_t cost = 0;
+	if ( leads && !unfold( search, state, &e, true ) && test( search, state, e, true, &curve, &cost ) )
 	{
-		fw_dir_perimeter_offer( search, state, e.place, e.g );
+		fw_dir_perimeter_offer( search, state, e.place, cost );
 	}
 }
