@@ -5,59 +5,45 @@
 // than radius * sweep^2 / 8, an eighth of its second derivative. Where that bound does not decide, the arcs are halved,
 // which divides it by four; so the number of halvings grows with the logarithm of the precision only.
 #include "crowd/gap.h"
+#include "geom/geom.h"
 
 #include <math.h>
 
 #define KEEP_TOLERANCE 1e-9
 #define CLOSE_TOLERANCE 1e-3
 
-FW_INLINE double dot( fw_vec2 a, fw_vec2 b )
-{
-	return a.x * b.x + a.y * b.y;
-}
-
-FW_INLINE double cross( fw_vec2 a, fw_vec2 b )
-{
-	return a.x * b.y - a.y * b.x;
-}
-
-FW_INLINE fw_vec2 minus( fw_vec2 a, fw_vec2 b )
-{
-	return ( fw_vec2 ){ a.x - b.x, a.y - b.y };
-}
-
 // The square of the distance from the origin to the line from a to b.
 FW_INLINE double square_from_origin( fw_vec2 a, fw_vec2 b )
 {
-	const fw_vec2 along = minus( b, a );
-	const double square = dot( along, along );
-	const double part = -dot( a, along );
+	const fw_vec2 along = fw_minus( b, a );
+	const double square = fw_dot( along, along );
+	const double part = -fw_dot( a, along );
 	if ( part <= 0.0 || square == 0.0 )
 	{
-		return dot( a, a );
+		return fw_dot( a, a );
 	}
 	if ( part >= square )
 	{
-		return dot( b, b );
+		return fw_dot( b, b );
 	}
 	const double t = part / square;
 	const fw_vec2 foot = { a.x + t * along.x, a.y + t * along.y };
-	return dot( foot, foot );
+	return fw_dot( foot, foot );
 }
 
 FW_INLINE double square_to_line( fw_vec2 point, fw_vec2 a, fw_vec2 b )
 {
-	return square_from_origin( minus( a, point ), minus( b, point ) );
+	return square_from_origin( fw_minus( a, point ), fw_minus( b, point ) );
 }
 
 static double square_between_lines( fw_vec2 a, fw_vec2 b, fw_vec2 c, fw_vec2 d )
 {
-	const fw_vec2 ab = minus( b, a );
-	const fw_vec2 cd = minus( d, c );
-	const double c_side = cross( ab, minus( c, a ) );
-	const double d_side = cross( ab, minus( d, a ) );
-	const double a_side = cross( cd, minus( a, c ) );
-	const double b_side = cross( cd, minus( b, c ) );
+	const fw_vec2 ab = fw_minus( b, a );
+	const fw_vec2 cd = fw_minus( d, c );
+	const double c_side = fw_cross( ab, fw_minus( c, a ) );
+	const double d_side = fw_cross( ab, fw_minus( d, a ) );
+	const double a_side = fw_cross( cd, fw_minus( a, c ) );
+	const double b_side = fw_cross( cd, fw_minus( b, c ) );
 	if ( ( c_side > 0.0 ) != ( d_side > 0.0 ) && ( a_side > 0.0 ) != ( b_side > 0.0 ) && c_side != d_side )
 	{
 		return 0.0;
@@ -115,15 +101,16 @@ fw_leg fw_leg_of( const fw_segment* segment, double from, double to, fw_vec2 beg
 // Does the distance of two points that move along their legs stay at `least` or above?
 static bool stay_apart( const fw_leg* a, const fw_leg* b, double least )
 {
-	const fw_vec2 before = minus( a->from, b->from );
-	const fw_vec2 after = minus( a->to, b->to );
+	const fw_vec2 before = fw_minus( a->from, b->from );
+	const fw_vec2 after = fw_minus( a->to, b->to );
 	const double square = square_from_origin( before, after );
 	const double bend = bend_of( a ) + bend_of( b );
 	if ( square >= ( least + bend ) * ( least + bend ) )
 	{
 		return true;
 	}
-	if ( bend <= 0.5 * KEEP_TOLERANCE || dot( before, before ) < least * least || dot( after, after ) < least * least )
+	if ( bend <= 0.5 * KEEP_TOLERANCE || fw_dot( before, before ) < least * least ||
+	     fw_dot( after, after ) < least * least )
 	{
 		return false;
 	}
@@ -145,8 +132,8 @@ bool fw_gap_is_kept( const fw_gap_shape* a, const fw_leg* path_a, const fw_gap_s
 static bool is_on_side( const fw_segment* arc, fw_vec2 direction )
 {
 	const double side = arc->sweep < 0.0 ? -1.0 : 1.0;
-	const fw_vec2 from = minus( arc->from, arc->center );
-	const fw_vec2 to = minus( arc->to, arc->center );
+	const fw_vec2 from = fw_minus( arc->from, arc->center );
+	const fw_vec2 to = fw_minus( arc->to, arc->center );
 	const double turned = side * arc->sweep;
 	if ( turned >= FW_TAU )
 	{
@@ -154,9 +141,9 @@ static bool is_on_side( const fw_segment* arc, fw_vec2 direction )
 	}
 	if ( turned > FW_PI )
 	{
-		return !( side * cross( to, direction ) > 0.0 && side * cross( direction, from ) > 0.0 );
+		return !( side * fw_cross( to, direction ) > 0.0 && side * fw_cross( direction, from ) > 0.0 );
 	}
-	return side * cross( from, direction ) >= 0.0 && side * cross( direction, to ) >= 0.0;
+	return side * fw_cross( from, direction ) >= 0.0 && side * fw_cross( direction, to ) >= 0.0;
 }
 
 static double distance_to_segment( fw_vec2 point, const fw_segment* segment )
@@ -165,14 +152,14 @@ static double distance_to_segment( fw_vec2 point, const fw_segment* segment )
 	{
 		return sqrt( square_to_line( point, segment->from, segment->to ) );
 	}
-	const fw_vec2 direction = minus( point, segment->center );
+	const fw_vec2 direction = fw_minus( point, segment->center );
 	if ( is_on_side( segment, direction ) )
 	{
 		return fabs( fw_length( direction.x, direction.y ) - segment->radius );
 	}
-	const fw_vec2 from = minus( point, segment->from );
-	const fw_vec2 to = minus( point, segment->to );
-	return sqrt( fmin( dot( from, from ), dot( to, to ) ) );
+	const fw_vec2 from = fw_minus( point, segment->from );
+	const fw_vec2 to = fw_minus( point, segment->to );
+	return sqrt( fmin( fw_dot( from, from ), fw_dot( to, to ) ) );
 }
 
 double fw_gap_to_segment( const fw_gap_shape* a, fw_vec2 at, const fw_gap_shape* b, const fw_segment* segment )

@@ -11,6 +11,7 @@
 // Complex Objects in Three-Dimensional Space" (1988), in the plane. Only a line that parts both hulls counts as a lower
 // bound, so a search that ends too early accepts nothing.
 #include "crowd/gap.h"
+#include "geom/geom.h"
 
 #include <math.h>
 
@@ -59,26 +60,11 @@ typedef struct bounds
 	double low, high;
 } bounds;
 
-FW_INLINE double dot( fw_vec2 a, fw_vec2 b )
-{
-	return a.x * b.x + a.y * b.y;
-}
-
-FW_INLINE double cross( fw_vec2 a, fw_vec2 b )
-{
-	return a.x * b.y - a.y * b.x;
-}
-
-FW_INLINE fw_vec2 minus( fw_vec2 a, fw_vec2 b )
-{
-	return ( fw_vec2 ){ a.x - b.x, a.y - b.y };
-}
-
 static fw_vec2 nearest_on( fw_vec2 a, fw_vec2 b )
 {
-	const fw_vec2 along = minus( b, a );
-	const double square = dot( along, along );
-	const double part = square > 0.0 ? fmin( fmax( -dot( a, along ) / square, 0.0 ), 1.0 ) : 0.0;
+	const fw_vec2 along = fw_minus( b, a );
+	const double square = fw_dot( along, along );
+	const double part = square > 0.0 ? fmin( fmax( -fw_dot( a, along ) / square, 0.0 ), 1.0 ) : 0.0;
 	return ( fw_vec2 ){ a.x + part * along.x, a.y + part * along.y };
 }
 
@@ -89,9 +75,9 @@ static fw_vec2 reduce( fw_vec2 points[3], int32_t* count )
 	{
 		return nearest_on( points[0], points[1] );
 	}
-	const double one = cross( points[0], points[1] );
-	const double two = cross( points[1], points[2] );
-	const double three = cross( points[2], points[0] );
+	const double one = fw_cross( points[0], points[1] );
+	const double two = fw_cross( points[1], points[2] );
+	const double three = fw_cross( points[2], points[0] );
 	if ( ( one > 0.0 && two > 0.0 && three > 0.0 ) || ( one < 0.0 && two < 0.0 && three < 0.0 ) )
 	{
 		return ( fw_vec2 ){ 0.0, 0.0 };
@@ -99,7 +85,7 @@ static fw_vec2 reduce( fw_vec2 points[3], int32_t* count )
 	// The last point is nearer than the others, so the edge between these is not the nearest.
 	const fw_vec2 first = nearest_on( points[0], points[2] );
 	const fw_vec2 second = nearest_on( points[1], points[2] );
-	const bool swaps = dot( first, first ) <= dot( second, second );
+	const bool swaps = fw_dot( first, first ) <= fw_dot( second, second );
 	points[swaps ? 1 : 0] = points[2];
 	*count = 2;
 	return swaps ? first : second;
@@ -108,7 +94,7 @@ static fw_vec2 reduce( fw_vec2 points[3], int32_t* count )
 // The distance between the hulls of some points; not needed any better once it is known to be `enough`.
 static bounds distance_between( const fw_vec2* p, int32_t p_count, const fw_vec2* q, int32_t q_count, double enough )
 {
-	fw_vec2 simplex[3] = { minus( q[0], p[0] ) };
+	fw_vec2 simplex[3] = { fw_minus( q[0], p[0] ) };
 	fw_vec2 nearest = simplex[0];
 	int32_t count = 1;
 	bounds found = { 0.0, INFINITY };
@@ -125,18 +111,18 @@ static bounds distance_between( const fw_vec2* p, int32_t p_count, const fw_vec2
 		int32_t low = 0;
 		for ( int32_t i = 1; i < p_count; i++ )
 		{
-			high = dot( axis, p[i] ) > dot( axis, p[high] ) ? i : high;
+			high = fw_dot( axis, p[i] ) > fw_dot( axis, p[high] ) ? i : high;
 		}
 		for ( int32_t i = 1; i < q_count; i++ )
 		{
-			low = dot( axis, q[i] ) < dot( axis, q[low] ) ? i : low;
+			low = fw_dot( axis, q[i] ) < fw_dot( axis, q[low] ) ? i : low;
 		}
-		found.low = fmax( found.low, dot( axis, q[low] ) - dot( axis, p[high] ) );
+		found.low = fmax( found.low, fw_dot( axis, q[low] ) - fw_dot( axis, p[high] ) );
 		if ( found.low >= enough || found.high - found.low < CLOSE )
 		{
 			break;
 		}
-		simplex[count++] = minus( q[low], p[high] );
+		simplex[count++] = fw_minus( q[low], p[high] );
 		nearest = reduce( simplex, &count );
 	}
 	return found;

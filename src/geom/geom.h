@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// What the source files of curves share.
+// What the source files of curves share, and others with them.
 #ifndef FW_GEOM_GEOM_H
 #define FW_GEOM_GEOM_H
 
@@ -10,6 +10,21 @@
 
 // The sides of a word's parts: +1 for R, which turns from +x towards +y, -1 for L, 0 for a line.
 extern const int8_t fw_word_sides[8][3];
+
+FW_INLINE double fw_dot( fw_vec2 a, fw_vec2 b )
+{
+	return a.x * b.x + a.y * b.y;
+}
+
+FW_INLINE double fw_cross( fw_vec2 a, fw_vec2 b )
+{
+	return a.x * b.y - a.y * b.x;
+}
+
+FW_INLINE fw_vec2 fw_minus( fw_vec2 a, fw_vec2 b )
+{
+	return ( fw_vec2 ){ a.x - b.x, a.y - b.y };
+}
 
 FW_INLINE fw_vec2 fw_pose_point( fw_pose pose )
 {

@@ -7,6 +7,7 @@
 //
 // A stretch is a part of the old path along which the unit faces between two neighboring angles. So it leads on in the
 // directions of both, and stays in the parallelogram that they span between its ends; the two routes are its borders.
+#include "geom/geom.h"
 #include "grid/grid.h"
 #include "path/path.h"
 #include "smooth/knots.h"
@@ -182,11 +183,6 @@ fw_slide fw_fixed_angles_slide( const fw_sprites* sprites, const fw_path* path )
 	return slide;
 }
 
-static double cross( fw_vec2 a, fw_vec2 b )
-{
-	return a.x * b.y - a.y * b.x;
-}
-
 static fw_vec2 motion( const fixer* f, int32_t angle, fw_gear gear )
 {
 	const fw_vec2 facing = fw_sprites_direction( &f->def->sprites, angle );
@@ -206,8 +202,8 @@ static route make_route( const fixer* f, const line_stretch* s, int32_t which )
 	const fw_vec2 lower = motion( f, s->sector, s->gear );
 	const fw_vec2 upper = motion( f, s->sector + 1, s->gear );
 	const fw_vec2 chord = { s->to.place.x - s->from.place.x, s->to.place.y - s->from.place.y };
-	const double along = cross( chord, upper ) / cross( lower, upper );
-	const double aside = cross( lower, chord ) / cross( lower, upper );
+	const double along = fw_cross( chord, upper ) / fw_cross( lower, upper );
+	const double aside = fw_cross( lower, chord ) / fw_cross( lower, upper );
 	const bool is_lower = s->is_single || s->is_link || aside < NOTHING;
 	if ( is_lower || along < NOTHING )
 	{
@@ -224,7 +220,7 @@ static route make_route( const fixer* f, const line_stretch* s, int32_t which )
 	made.is_legal = is_free( f, s->from.place, made.corner ) && is_free( f, made.corner, s->to.place );
 	// On the outside the stretch lies between the route and the straight line, which the triangle's height is above.
 	const bool outside = ( s->bend & ( which == 0 ? BEND_LEFT : BEND_RIGHT ) ) == 0;
-	made.deviation = outside ? along * aside * cross( lower, upper ) / fw_length( chord.x, chord.y )
+	made.deviation = outside ? along * aside * fw_cross( lower, upper ) / fw_length( chord.x, chord.y )
 	                         : 2.0 * fmin( along, aside ) * fw_sin( 0.5 * f->angle );
 	return made;
 }
@@ -313,7 +309,7 @@ static bool gather_line( fixer* f, int32_t index, double turns, uint32_t bend )
 	                      .length = line->length,
 	                      .gear = line->gear,
 	                      .has_line = true };
-	next.is_single = fabs( cross( motion( f, nearest, line->gear ), chord ) ) <= SAME;
+	next.is_single = fabs( fw_cross( motion( f, nearest, line->gear ), chord ) ) <= SAME;
 	next.sector = next.is_single ? nearest : (int32_t)floor( turns );
 	return gather( f, &next, bend );
 }

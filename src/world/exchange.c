@@ -6,6 +6,7 @@
 // unit that stands exchanges it with one that has arrived in its way, or stands there as long, or takes a place that
 // nobody has; at last it stays. Where all turn on the spot and are of one kind they exchange places also on the way.
 #include "fairway/sweep.h"
+#include "geom/geom.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -37,16 +38,6 @@ double fw_group_door( const world_group* group )
 static fw_vec2 point_of( fw_pose pose )
 {
 	return ( fw_vec2 ){ pose.x, pose.y };
-}
-
-static fw_vec2 minus( fw_vec2 a, fw_vec2 b )
-{
-	return ( fw_vec2 ){ a.x - b.x, a.y - b.y };
-}
-
-static double dot( fw_vec2 a, fw_vec2 b )
-{
-	return a.x * b.x + a.y * b.y;
 }
 
 static void give_place( world_unit* unit, fw_vec2 at )
@@ -97,9 +88,9 @@ static void choose_again( fw_world* world, const world_unit* first )
 	group->chosen_again = true;
 	double sine, cosine;
 	fw_sincos( first->door.heading, &sine, &cosine );
-	const fw_vec2 straight = minus( group->center, group->came_from );
+	const fw_vec2 straight = fw_minus( group->center, group->came_from );
 	const double length = fw_length( straight.x, straight.y );
-	if ( group->class_count == 1 && dot( straight, ( fw_vec2 ){ cosine, sine } ) >= EXPECTED * length )
+	if ( group->class_count == 1 && fw_dot( straight, ( fw_vec2 ){ cosine, sine } ) >= EXPECTED * length )
 	{
 		return;
 	}
@@ -130,9 +121,9 @@ static bool sees( const fw_world* world, const world_unit* unit, fw_vec2 from, f
 static double gain_of( const fw_world* world, const world_unit* unit, fw_vec2 at, const world_unit* other )
 {
 	const fw_body_state now = fw_engine_look( world->engine, other->body );
-	const fw_vec2 to = minus( point_of( now.pose ), at );
-	const fw_vec2 places = minus( point_of( other->place ), point_of( unit->place ) );
-	const double gain = 2.0 * dot( to, places );
+	const fw_vec2 to = fw_minus( point_of( now.pose ), at );
+	const fw_vec2 places = fw_minus( point_of( other->place ), point_of( unit->place ) );
+	const double gain = 2.0 * fw_dot( to, places );
 	const bool near = fw_length( to.x, to.y ) <= NEIGHBOR + 2.0 * unit->plan.unit.radius;
 	return near && -gain > GAIN && sees( world, unit, at, point_of( other->place ) ) &&
 	               sees( world, unit, point_of( now.pose ), point_of( unit->place ) )

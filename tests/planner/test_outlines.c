@@ -8,6 +8,7 @@
 #include "support.h"
 #include "support_benchmarks.h"
 #include "support_planner.h"
+#include "support_vehicle.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -52,17 +53,6 @@ static fw_pose random_pose( test_random* random, double size )
 static void paths_on_random_maps_are_legal( void** state )
 {
 	(void)state;
-	const struct
-	{
-		fw_outline outline;
-		double radius, turning_radius;
-	} kinds[] = {
-	    { truck(), 0.0, 3.0 },
-	    { fw_outline_rectangle( 2.4, 1.0, 0.5 ), 0.0, 1.5 },
-	    { fw_outline_rectangle( 3.0, 0.0, 1.5 ), 0.4, 2.0 },
-	    { fw_outline_ship( 5.0, 1.6, 1.5 ), 0.2, 3.5 },
-	    { { 4, { { -0.5, 0.9 }, { 1.0, 0.9 }, { 1.5, -0.4 }, { -0.5, -0.4 } } }, 0.1, 2.0 },
-	};
 	test_random random = test_random_make( 77 );
 	int32_t found = 0;
 	int32_t reversed = 0;
@@ -73,10 +63,10 @@ static void paths_on_random_maps_are_legal( void** state )
 		fw_result result = { 0 };
 		for ( int32_t i = 0; i < 20; i++ )
 		{
-			const size_t kind = (size_t)test_random_int( &random, 5 );
-			fw_plan plan = planner_plan( kinds[kind].radius, kinds[kind].turning_radius, random_pose( &random, 36 ),
-			                             random_pose( &random, 36 ) );
-			plan.unit.outline = kinds[kind].outline;
+			const test_vehicle of = test_vehicle_of( test_random_int( &random, TEST_VEHICLES ) );
+			fw_plan plan =
+			    planner_plan( of.radius, of.turning_radius, random_pose( &random, 36 ), random_pose( &random, 36 ) );
+			plan.unit.outline = of.outline;
 			plan.unit.reverse = test_random_chance( &random, 0.4 );
 			plan.goal_any_heading = test_random_chance( &random, 0.5 );
 			plan.headings = test_random_chance( &random, 0.3 ) ? 16 : 8;
@@ -225,45 +215,13 @@ static void a_car_parks_between_two_others( void** state )
 	fw_grid_destroy( grid );
 }
 
-// The search with exact moves at its goal, each request for memory refused in turn: once the tables are there, so that
-// all that is asked for is the search's and the passes'.
+// The search with exact moves at its goal.
 static void memory_runs_out_while_it_parks( void** state )
 {
 	(void)state;
 	fw_grid* grid = make_gap();
 	const fw_plan plan = gap_plan();
-	test_memory memory = test_memory_make();
-	const fw_allocator allocator = test_memory_allocator( &memory );
-	fw_planner* tables = NULL;
-	assert_int_equal( fw_planner_create( grid, &allocator, &tables, NULL ), FW_OK );
-	fw_result result;
-	fw_result_init( &result, &allocator );
-	assert_int_equal( fw_planner_run( tables, &plan, &result, NULL ), FW_OK );
-	const uint64_t hash = fw_path_hash( &result.path );
-	fw_status status = FW_ERR_MEMORY;
-	int64_t n = 0;
-	for ( ; status != FW_OK; n++ )
-	{
-		// A job has scratch memory of its own.
-		fw_job* job = NULL;
-		fw_outcome outcome = FW_RUNNING;
-		test_memory_fail_in( &memory, n, n % 2 == 0 );
-		status = fw_job_create( tables, &job );
-		status = status == FW_OK ? fw_job_begin( job, &plan, NULL ) : status;
-		while ( status == FW_OK && outcome == FW_RUNNING )
-		{
-			status = fw_job_step( job, 100000, &outcome );
-		}
-		status = status == FW_OK ? fw_job_result( job, &result ) : status;
-		assert_true( status == FW_OK || status == FW_ERR_MEMORY );
-		test_memory_fail_never( &memory );
-		fw_job_destroy( job );
-	}
-	assert_true( n > 30 );
-	assert_int_equal( fw_path_hash( &result.path ), hash );
-	fw_result_free( &result );
-	fw_planner_destroy( tables );
-	test_memory_check_empty( &memory );
+	assert_true( test_vehicle_memory( grid, &plan, 1 ) > 30 );
 	fw_grid_destroy( grid );
 }
 

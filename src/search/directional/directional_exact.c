@@ -6,7 +6,8 @@
 // list with what they cost at least: a lattice point with its distance, then each of its poses with the length of the
 // cheapest curve, and only when that comes up is it swept. If it hits something, the next curve of the pose waits in
 // its place (B. Cohen, M. Phillips, M. Likhachev, "Planning Single-Arm Manipulations with N-Arm Robots", 2014: lazy
-// weighted A*). The search meets the same poses at the same costs as if all had been tested at first.
+// weighted A*). The search expands the same poses at the same costs as if all had been tested at first; over terrain
+// costs a pose may be offered a dearer curve before its cheapest one.
 #include "search/directional/directional.h"
 
 // A point whose poses and curves nobody has looked at.
