@@ -31,7 +31,8 @@ typedef struct fw_primitives_def
 	int32_t headings;      ///< 8 or 16
 	fw_lattice lattice;    ///< of the space that the table will be used with
 	uint32_t words;        ///< allowed curves, such as #FW_WORDS_SIX
-	bool loops; ///< also curves that turn much more than they need, up to full circles. Without them, chains of shorter
+	bool loops; ///< also curves that turn much more than they need, up to full circles, and with an outline up to three
+	            ///< quarters of one. Without them, chains of shorter
 	            ///< primitives take their place wherever the ring has room for primitives at all. Above a turning
 	            ///< radius of #FW_RING_MAX, tables without loops have the wide primitives that lie beyond the ring, and
 	            ///< `ring` 0 always makes such a table

