@@ -350,6 +350,11 @@ static int32_t canonical_parts( const fw_curve* curve, int32_t sides[3], double 
 
 static bool is_same_curve( const fw_curve* a, const fw_curve* b )
 {
+	// Each has three parts, and each of these may be left out or differ by so little.
+	if ( fabs( a->length - b->length ) > 8.0 * SAME_SLACK * fmax( 1.0, a->radius ) )
+	{
+		return false;
+	}
 	int32_t sides_a[3], sides_b[3];
 	double parts_a[3], parts_b[3];
 	const int32_t count = canonical_parts( a, sides_a, parts_a );

@@ -15,7 +15,7 @@ fw_pose fw_dir_pose( const dir_state* state, dir_place place )
 {
 	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
 	const int32_t facing = place.gear == 0 ? place.heading : fw_dir_turned( state, place ).heading;
-	return ( fw_pose ){ at.x, at.y, fw_primitives_angle( state->primitives, facing ) };
+	return ( fw_pose ){ at.x, at.y, state->heading_angle[facing] };
 }
 
 void fw_dir_report( const fw_search* search, const dir_state* state, fw_event event, dir_place place )
@@ -326,7 +326,8 @@ static void prepare( fw_search* search, dir_state* state )
 	state->states_shift = FW_CTZ64( (uint64_t)state->states );
 	for ( int32_t h = 0; h < state->headings; h++ )
 	{
-		fw_sincos( fw_primitives_angle( state->primitives, h ), &state->heading_sin[h], &state->heading_cos[h] );
+		state->heading_angle[h] = fw_primitives_angle( state->primitives, h );
+		fw_sincos( state->heading_angle[h], &state->heading_sin[h], &state->heading_cos[h] );
 	}
 	const fw_heuristic heuristic = query->options.heuristic;
 	state->use_field = heuristic == FW_HEURISTIC_BEST || heuristic == FW_HEURISTIC_FIELD;

@@ -64,7 +64,8 @@ typedef struct dir_exact
 	dir_place place; // with heading -1: all of the point's
 	fw_pose end;
 	uint32_t g;    // at least, with the curve that is next
-	uint8_t tried; // curves that were tested, one bit each
+	uint8_t word;  // of that curve
+	uint8_t tried; // words that were tested, one bit each
 } dir_exact;
 
 typedef struct dir_exact_list
@@ -143,7 +144,7 @@ typedef struct dir_state
 	const fw_layer* planes[4];
 	const fw_layer* any_gap;
 	const fw_space* roads; // curves between places on it keep to it; null: none do
-	double heading_cos[DIR_HEADINGS_MAX], heading_sin[DIR_HEADINGS_MAX];
+	double heading_angle[DIR_HEADINGS_MAX], heading_cos[DIR_HEADINGS_MAX], heading_sin[DIR_HEADINGS_MAX];
 	int32_t headings, gears, states; // states: headings times gears times speed levels
 	int32_t states_shift;
 	bool use_field, use_table, use_octile, use_euclid, has_costs;

@@ -8,18 +8,32 @@
 // its place (B. Cohen, M. Phillips, M. Likhachev, "Planning Single-Arm Manipulations with N-Arm Robots", 2014: lazy
 // weighted A*). The search expands the same poses at the same costs as if all had been tested at first; over terrain
 // costs a pose may be offered a dearer curve before its cheapest one.
+#include "geom/geom.h"
 #include "search/directional/directional.h"
 
 // A point whose poses and curves nobody has looked at.
 #define ALL_HEADINGS ( -1 )
-// A pose whose curves nobody has looked at.
-#define UNSOLVED 0x80u
+// The word of a pose whose curves nobody has looked at.
+#define UNSOLVED 0xFFu
 
 // The curves of a pose: how many, cheapest first only where cost is length.
 static int32_t curves_of( fw_search* search, const dir_state* state, const dir_exact* e, bool into, fw_curve curves[6] )
 {
 	return into ? fw_dir_goal_curves( search, state, fw_dir_pose( state, e->place ), fw_dir_gear( e->place ), curves )
 	            : fw_dir_first_curves( search, state, e->end, e->place, curves );
+}
+
+// The one that is next.
+static bool curve_of( const fw_search* search, const dir_state* state, const dir_exact* e, bool into, fw_curve* curve )
+{
+	const double radius = state->primitives->def.turning_radius;
+	const fw_pose at = fw_dir_pose( state, e->place );
+	const fw_gear gear = fw_dir_gear( e->place );
+	const fw_curve_word word = (fw_curve_word)e->word;
+	const fw_pose goal = search->query.goal;
+	return !into                            ? fw_curve_to_pose( e->end, at, radius, word, gear, curve )
+	       : search->query.goal_any_heading ? fw_curve_to_point( at, fw_pose_point( goal ), radius, word, gear, curve )
+	                                        : fw_curve_to_pose( at, goal, radius, word, gear, curve );
 }
 
 static dir_limits no_limits( void )
@@ -49,10 +63,31 @@ static dir_limits* limits_of( const fw_search* search, dir_state* state, bool in
 	return !turns || !one_pose || state->roads != NULL ? NULL : into ? &state->near_goal : &state->near_start;
 }
 
+static int32_t gear_index( fw_gear gear )
+{
+	return gear == FW_GEAR_REVERSE ? 1 : 0;
+}
+
+// Is it known that the segment at the end hits something?
+static bool end_hits( const dir_limits* limits, const fw_curve* curve, bool into )
+{
+	for ( int32_t i = 0; i < 3 && limits != NULL; i++ )
+	{
+		const int32_t part = into ? 2 - i : i;
+		const int32_t side = fw_word_sides[curve->word][part];
+		const double length = curve->part[part] * ( side == 0 ? 1.0 : curve->radius );
+		if ( length >= DIR_SAME_POSE )
+		{
+			return length >= limits->hit[gear_index( curve->gear )][1 + side];
+		}
+	}
+	return false;
+}
+
 // Is the segment at the end free? It is swept only where that is not known from others.
 static bool end_is_free( const fw_search* search, const dir_state* state, dir_limits* limits, const fw_segment* s )
 {
-	const int32_t gear = s->gear == FW_GEAR_REVERSE ? 1 : 0;
+	const int32_t gear = gear_index( s->gear );
 	const int32_t side = s->kind == FW_SEGMENT_LINE ? 1 : s->sweep < 0.0 ? 0 : 2;
 	double* free = &limits->free[gear][side];
 	double* hit = &limits->hit[gear][side];
@@ -68,11 +103,15 @@ static bool end_is_free( const fw_search* search, const dir_state* state, dir_li
 bool fw_dir_exact_is_free( fw_search* search, dir_state* state, const fw_curve* curve, bool into )
 {
 	fw_segment segments[3];
+	dir_limits* limits = limits_of( search, state, into );
+	search->counters.hit_checks++;
+	if ( end_hits( limits, curve, into ) )
+	{
+		return false;
+	}
 	const fw_pose other = into ? curve->start : fw_curve_pose_at( curve, curve->length );
 	const fw_layer* tiles = fw_dir_ground( state, into ? search->query.goal : curve->start, other );
 	const int32_t count = fw_curve_segments( curve, segments );
-	dir_limits* limits = limits_of( search, state, into );
-	search->counters.hit_checks++;
 	if ( count == 0 || limits == NULL )
 	{
 		return fw_layer_sweep_curve( tiles, &search->query.unit, curve );
@@ -86,22 +125,27 @@ bool fw_dir_exact_is_free( fw_search* search, dir_state* state, const fw_curve* 
 	return is_free;
 }
 
-// The cheapest curve that was not tested; -1: none.
-static int32_t next_curve( const fw_search* search, const dir_state* state, const fw_curve curves[6], int32_t count,
-                           uint32_t tried, uint32_t* cost )
+// Takes the cheapest curve next that was not tested, and is not known to hit something. False: none is left.
+static bool take_next( fw_search* search, dir_state* state, dir_exact* e, bool into )
 {
-	int32_t next = -1;
+	fw_curve curves[6];
+	const int32_t count = curves_of( search, state, e, into, curves );
+	const dir_limits* limits = limits_of( search, state, into );
+	bool any = false;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const uint32_t own =
-		    ( tried >> i & 1 ) != 0 ? FW_COST_MAX : fw_dir_least_curve_cost( search, state, &curves[i] );
-		if ( own < ( next < 0 ? FW_COST_MAX : *cost ) )
+		const fw_curve_word word = curves[i].word;
+		const uint32_t g = ( e->tried >> word & 1 ) != 0 || end_hits( limits, &curves[i], into )
+		                       ? FW_COST_MAX
+		                       : fw_dir_least_curve_cost( search, state, &curves[i] );
+		if ( g < ( any ? e->g : FW_COST_MAX ) )
 		{
-			next = i;
-			*cost = own;
+			any = true;
+			e->g = g;
+			e->word = (uint8_t)word;
 		}
 	}
-	return next;
+	return any;
 }
 
 static uint32_t estimate( fw_search* search, dir_state* state, dir_place place )
@@ -148,7 +192,8 @@ static uint32_t least_cost( const fw_search* search, const dir_state* state, con
 // Each pose of a point with what curves to it cost at least.
 static void spread( fw_search* search, dir_state* state, dir_exact e, bool into )
 {
-	e.tried = UNSOLVED;
+	e.word = UNSOLVED;
+	e.tried = 0;
 	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
 	{
 		e.place.gear = own / state->headings;
@@ -162,10 +207,8 @@ static void spread( fw_search* search, dir_state* state, dir_exact e, bool into 
 static void solve( fw_search* search, dir_state* state, dir_exact e, bool into )
 {
 	const fw_unit* unit = &search->query.unit;
-	fw_curve curves[6];
-	e.tried = 0;
 	if ( ( unit->outline.count == 0 || fw_layer_stands( state->tiles, unit, fw_dir_pose( state, e.place ) ) ) &&
-	     next_curve( search, state, curves, curves_of( search, state, &e, into, curves ), 0, &e.g ) >= 0 )
+	     take_next( search, state, &e, into ) )
 	{
 		wait( search, state, &e, into );
 	}
@@ -175,21 +218,14 @@ static void solve( fw_search* search, dir_state* state, dir_exact e, bool into )
 // make the free one dearer.
 static bool test( fw_search* search, dir_state* state, dir_exact e, bool into, fw_curve* free, uint32_t* cost )
 {
-	fw_curve curves[6];
-	const int32_t count = curves_of( search, state, &e, into, curves );
-	const int32_t i = next_curve( search, state, curves, count, e.tried, cost );
-	const bool is_free = fw_dir_exact_is_free( search, state, &curves[i], into );
-	*free = curves[i];
-	if ( is_free && state->has_costs )
-	{
-		*cost = fw_dir_curve_cost( search, state, free );
-	}
+	const bool is_free = curve_of( search, state, &e, into, free ) && fw_dir_exact_is_free( search, state, free, into );
+	*cost = is_free && state->has_costs ? fw_dir_curve_cost( search, state, free ) : e.g;
 	if ( is_free && *cost <= e.g )
 	{
 		return true;
 	}
-	e.tried = (uint8_t)( e.tried | 1u << i );
-	if ( next_curve( search, state, curves, count, e.tried, &e.g ) >= 0 )
+	e.tried = (uint8_t)( e.tried | 1u << e.word );
+	if ( take_next( search, state, &e, into ) )
 	{
 		wait( search, state, &e, into );
 	}
@@ -231,7 +267,7 @@ static bool unfold( fw_search* search, dir_state* state, const dir_exact* e, boo
 		spread( search, state, *e, into );
 		return true;
 	}
-	if ( e->tried == UNSOLVED )
+	if ( e->word == UNSOLVED )
 	{
 		solve( search, state, *e, into );
 		return true;
