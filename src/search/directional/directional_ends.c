@@ -235,7 +235,8 @@ void fw_dir_add_end( fw_search* search, dir_state* state, const dir_end* end )
 
 static void try_ends( fw_search* search, dir_state* state, uint32_t node, dir_place place )
 {
-	for ( int32_t i = 0; i < state->end_count; i++ )
+	const bool leads = state->end_count > 0 && fw_dir_perimeter_at( state, place )->seen;
+	for ( int32_t i = 0; i < state->end_count && leads; i++ )
 	{
 		const dir_place at = state->ends[i].place;
 		if ( at.x == place.x && at.y == place.y && at.heading == place.heading && at.phase == place.phase &&

@@ -124,77 +124,118 @@ static bool begin( fw_search* search, dir_state* state, dir_tree* tree, bool int
 	return true;
 }
 
-// The first free curve between a tree's pose and a lattice pose, if it is short.
-static bool join( fw_search* search, const dir_state* state, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve )
+// A tree's pose, and what joins it to lattice poses.
+typedef struct joint
 {
-	const fw_primitives_def* def = &state->primitives->def;
-	fw_curve curves[6];
-	const double longest = fw_length( to.x - from.x, to.y - from.y ) + JOIN_EXCESS;
-	if ( fw_dir_least_length( state, from, to, gear ) > longest )
+	dir_tree* tree;
+	int32_t index; // of the move
+	fw_pose pose;
+	bool into;
+} joint;
+
+// Is a path from the start to the place, or from it into the goal, known that costs no more?
+static bool is_known( const dir_state* state, const joint* j, dir_place place, uint32_t cost )
+{
+	if ( !j->into )
 	{
-		return false;
+		return dir_is_reached( state, place, cost );
 	}
-	const int32_t count = fw_curve_all( from, to, def->turning_radius, def->words, gear, curves );
-	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
-	{
-		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( state->tiles, &search->query.unit, &curves[i] ) )
-		{
-			*curve = curves[i];
-			return true;
-		}
-	}
-	return false;
+	const fw_perimeter_node* node = fw_dir_perimeter_at( state, place );
+	return node->seen && node->g <= cost;
 }
 
-// Joins a tree's pose to a lattice pose.
-static void join_place( fw_search* search, dir_state* state, dir_tree* tree, int32_t index, dir_place place, bool into )
+// Joins the pose to a lattice pose by the first curve that is free and not longer than this.
+static void join( fw_search* search, dir_state* state, const joint* j, dir_place place, double longest )
 {
-	const dir_move* move = &tree->moves[index];
+	const fw_primitives_def* def = &state->primitives->def;
+	const fw_unit* unit = &search->query.unit;
 	const fw_pose lattice = fw_dir_pose( state, place );
 	const fw_gear gear = fw_dir_gear( place );
-	fw_curve curve;
-	if ( !join( search, state, into ? lattice : move->pose, into ? move->pose : lattice, gear, &curve ) )
+	const uint32_t before = j->tree->moves[j->index].cost + gear_change( state, j->tree, j->index, gear );
+	if ( unit->outline.count > 0 && !fw_layer_stands( state->tiles, unit, lattice ) )
 	{
 		return;
 	}
-	const uint32_t cost =
-	    move->cost + gear_change( state, tree, index, gear ) + fw_dir_curve_cost( search, state, &curve );
-	if ( into )
+	fw_curve curves[6];
+	const int32_t count = fw_curve_all( j->into ? lattice : j->pose, j->into ? j->pose : lattice, def->turning_radius,
+	                                    def->words, gear, curves );
+	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
-		fw_dir_add_end( search, state, &( dir_end ){ place, cost, curve, index } );
+		const uint32_t cost = before + fw_dir_curve_cost( search, state, &curves[i] );
+		if ( is_known( state, j, place, cost ) )
+		{
+			return;
+		}
+		search->counters.hit_checks++;
+		if ( !fw_layer_sweep_curve( state->tiles, unit, &curves[i] ) )
+		{
+			continue;
+		}
+		if ( j->into )
+		{
+			fw_dir_add_end( search, state, &( dir_end ){ place, cost, curves[i], j->index } );
+		}
+		else
+		{
+			fw_dir_offer( search, state, place, cost, fw_dir_add_first( search, state, &curves[i], j->index ) );
+		}
+		return;
 	}
-	else
+}
+
+// Joins the pose to those of a lattice point to which curves may be short, and cheaper than what is known. A bound as
+// that of fw_dir_least_length(), in which the bearing is found once for all.
+static void join_point( fw_search* search, dir_state* state, const joint* j, dir_place place )
+{
+	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
+	const double side = j->into ? -1.0 : 1.0;
+	const double dx = side * ( at.x - j->pose.x );
+	const double dy = side * ( at.y - j->pose.y );
+	const double distance = fw_length( dx, dy );
+	if ( distance > JOIN_REACH || !fw_dir_usable( state, place ) )
 	{
-		fw_dir_offer( search, state, place, cost, fw_dir_add_first( search, state, &curve, index ) );
+		return;
+	}
+	const bool apart = distance > DIR_SAME_POSE;
+	const double bearing = apart ? fw_atan2( dy, dx ) - j->pose.heading : 0.0;
+	const double radius = state->primitives->def.turning_radius;
+	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
+	{
+		place.gear = own / state->headings;
+		place.heading = own % state->headings;
+		const bool reverse = place.gear == 1;
+		const dir_place facing = reverse ? fw_dir_turned( state, place ) : place;
+		const double turn = fw_angle_signed( state->heading_angle[facing.heading] - j->pose.heading );
+		if ( fabs( turn ) > JOIN_TURN )
+		{
+			continue;
+		}
+		const double ahead = apart && reverse ? bearing - FW_PI : bearing;
+		const double both = fabs( fw_angle_signed( ahead ) ) + fabs( fw_angle_signed( ahead - turn ) );
+		const double least = fmax( distance, radius * fmin( both, FW_PI ) );
+		const double factor = reverse ? search->query.unit.reverse_factor : 1.0;
+		const uint32_t cost = j->tree->moves[j->index].cost +
+		                      gear_change( state, j->tree, j->index, fw_dir_gear( place ) ) +
+		                      (uint32_t)( least * factor * FW_COST_ONE );
+		if ( least <= distance + JOIN_EXCESS && !is_known( state, j, place, cost ) )
+		{
+			join( search, state, j, place, distance + JOIN_EXCESS );
+		}
 	}
 }
 
 static void join_around( fw_search* search, dir_state* state, dir_tree* tree, int32_t index, bool into )
 {
-	const fw_pose pose = tree->moves[index].pose;
+	const joint j = { tree, index, tree->moves[index].pose, into };
 	const int32_t range = (int32_t)JOIN_REACH + 1;
 	const int32_t side = 2 * range + 1;
 	for ( int32_t i = 0; i < side * side * state->primitives->phases; i++ )
 	{
 		const int32_t tile = i % ( side * side );
-		dir_place place = { .x = (int32_t)floor( pose.x ) + tile % side - range,
-		                    .y = (int32_t)floor( pose.y ) + tile / side - range,
-		                    .phase = i / ( side * side ) };
-		const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-		if ( fw_length( at.x - pose.x, at.y - pose.y ) > JOIN_REACH || !fw_dir_usable( state, place ) )
-		{
-			continue;
-		}
-		for ( int32_t own = 0; own < state->gears * state->headings; own++ )
-		{
-			place.gear = own / state->headings;
-			place.heading = own % state->headings;
-			if ( fabs( fw_angle_signed( fw_dir_pose( state, place ).heading - pose.heading ) ) <= JOIN_TURN )
-			{
-				join_place( search, state, tree, index, place, into );
-			}
-		}
+		join_point( search, state, &j,
+		            ( dir_place ){ .x = (int32_t)floor( j.pose.x ) + tile % side - range,
+		                           .y = (int32_t)floor( j.pose.y ) + tile / side - range,
+		                           .phase = i / ( side * side ) } );
 	}
 }
 

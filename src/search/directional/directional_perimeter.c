@@ -14,6 +14,9 @@
 #define FIRST_WAIT 16
 #define FIRST_SIZE 32
 #define GROWTH 3
+// Moves into the goal that are made along with it. With 192 the paths of docs/algorithms/reverse.md cost 0.1 to 1.1 %
+// less on average than with 64, and no more than with 384.
+#define TREE_SIZE 192
 
 // Poses on the path into the goal are seen backwards: with the heading of motion turned round. Who drives into the goal
 // forward faces away from where it moves backwards in time, and in reverse gear faces there.
@@ -144,6 +147,21 @@ static void expand( fw_search* search, dir_state* state, uint32_t index )
 	}
 }
 
+// Does another pose of the same point wait on the open list with less to come?
+static bool is_bettered( const dir_state* state, uint32_t node, uint32_t f )
+{
+	const uint32_t first = node >> state->states_shift << state->states_shift;
+	for ( uint32_t i = first; i < first + (uint32_t)state->states; i++ )
+	{
+		const fw_perimeter_node* other = rim_node_at( &state->perimeter, i );
+		if ( other->seen && !other->settled && ( other->g < f || ( other->g == f && i < node ) ) )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
 // The rim's poses become the seeds of a new field. What is still to come of a settled pose costs at least its key.
 static void seed_from_rim( fw_search* search, dir_state* state )
 {
@@ -160,7 +178,7 @@ static void seed_from_rim( fw_search* search, dir_state* state )
 			continue;
 		}
 		const fw_perimeter_node* node = rim_node_at( rim, entry->node );
-		if ( node->g == fw_open_g( entry ) )
+		if ( node->g == fw_open_g( entry ) && !is_bettered( state, entry->node, fw_open_f( entry ) ) )
 		{
 			const dir_place place = rim_place( state, entry->node );
 			fw_dir_add_seed( search, state, place, fw_open_f( entry ) / FW_FIELD_SCALE );
@@ -289,6 +307,21 @@ static bool run_dry( fw_search* search, dir_state* state )
 	return false;
 }
 
+// Where the tree of exact moves into the goal may grow, it does so along with the rim, whatever of both costs less
+// first: the first pose of the lattice that it comes to is seldom the best one to drive into the goal from.
+static void grow_tree( fw_search* search, dir_state* state )
+{
+	const fw_open_list* rim = &state->perimeter.open;
+	dir_tree* tree = &state->into_goal;
+	bool grows = true;
+	while ( grows && tree->expanded < TREE_SIZE && !fw_open_is_empty( rim ) )
+	{
+		const bool is_next = !tree->begun || ( !fw_open_is_empty( &tree->open ) &&
+		                                       fw_open_first_f( &tree->open ) <= fw_open_first_f( rim ) );
+		grows = is_next && fw_dir_tree_grow( search, state, tree, true );
+	}
+}
+
 // Apart, or every look whether it is due would cost its registers.
 static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 {
@@ -302,6 +335,7 @@ static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 	{
 		offer_approaches( search, state, gear );
 	}
+	grow_tree( search, state );
 	while ( !fw_open_is_empty( &rim->open ) )
 	{
 		const fw_open_entry best = fw_search_pop( search, &rim->open );
