@@ -122,8 +122,11 @@ uint32_t fw_plan_roads( const fw_grid* grid, const fw_plan* plan )
 
 static double weight_of( const fw_plan* plan, const fw_method* method )
 {
-	// It is the curves that profit from haste; steps are cheap enough to be exact.
-	const double by_method = ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1 : 1.0;
+	// It is the curves that profit from haste; steps are cheap enough to be exact. Times exceed their bound, which
+	// knows no turns, by more than lengths do: the weight was chosen on the pose problems (bench/bench_speed).
+	const double by_method = ( method->traits & FW_TRAIT_SPEED ) != 0      ? 1.6
+	                         : ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1
+	                                                                       : 1.0;
 	return plan->options.weight != 0.0 ? plan->options.weight : by_method;
 }
 
@@ -205,6 +208,14 @@ static double turning_radius_of( const fw_plan* plan, const fw_resolved_plan* r 
 	const bool turns = r->turning != FW_TURNING_NONE || ( r->method->traits & FW_TRAIT_HEADINGS ) != 0;
 	const bool tighter = r->turning == FW_TURNING_TIGHTER || ( r->turning == FW_TURNING_BACKING && least != 0.0 );
 	return !turns ? 0.0 : tighter ? fmin( own, least != 0.0 ? least : fw_default_tighter_def().min_radius ) : own;
+}
+
+// The clean-up smooths one path better than another, so that the shortest one can be the quickest at its end.
+static const fw_method* rival_of( const choice* chosen, const fw_passes* passes )
+{
+	const bool timed = passes->timed && passes->clean_up;
+	const char* name = timed ? "directional" : chosen != NULL ? chosen->rival : NULL;
+	return name != NULL ? fw_method_find( name ) : NULL;
 }
 
 static const fw_strategy* strategy_of( const fw_plan* plan, const fw_resolved_plan* r )
@@ -294,7 +305,7 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	const fw_passes passes = fw_passes_of( grid, plan, method );
 	fw_resolved_plan r = {
 	    .method = method,
-	    .rival = automatic && chosen->rival != NULL ? fw_method_find( chosen->rival ) : NULL,
+	    .rival = rival_of( chosen, &passes ),
 	    .automatic = automatic,
 	    // It does not count over hierarchies.
 	    .weight = ( method->traits & FW_TRAIT_HIERARCHY ) != 0 ? 1.0 : weight_of( plan, method ),

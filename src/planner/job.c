@@ -18,14 +18,10 @@
 // What a job does besides expanding nodes is charged in tile steps: nodes of "astar", or tiles of a distance field. A
 // node of another method is worth several. These are instructions that callgrind counts on the maps of bench_queue: 200
 // to 330 for a step, 1,400 for a jump point, 700 for a node of a hierarchy, 1,800 to 2,600 for one with headings,
-// 67,000 for one with speeds too; passes take 3,700 to 5,800 a tile of a path of lines, and 20,000 to 36,000 one of
-// curves. What "taut" does after its search takes 300 a tile.
+// 67,000 for one with speeds too. What passes take says fw_passes_steps().
 #define NODE_STEPS 5
 #define HEADINGS_NODE_STEPS 10
 #define SPEED_NODE_STEPS 300
-#define LINES_STEPS 20
-#define STRING_STEPS 1
-#define CURVES_STEPS 110
 
 static void* state_of( const fw_job* job, const fw_strategy* strategy )
 {
@@ -201,7 +197,8 @@ static void charge( fw_job* job, int64_t steps )
 	                                                                                    : NODE_STEPS );
 }
 
-static fw_task task_of( fw_job* job, bool begins )
+// `passed` counts tile steps of passes that the strategy runs.
+static fw_task task_of( fw_job* job, bool begins, int64_t* passed )
 {
 	const int64_t limit = job->plan.options.max_expansions;
 	const int64_t left = limit > 0 ? limit - job->before.expanded : 0;
@@ -213,6 +210,7 @@ static fw_task task_of( fw_job* job, bool begins )
 	                    .result = job->result,
 	                    .left = limit > 0 && left <= 0 ? -1 : left,
 	                    .report = &job->report,
+	                    .passed = passed,
 	                    .inner = job->settled.strategy,
 	                    .inner_state = state_of( job, job->settled.strategy ) };
 }
@@ -300,7 +298,7 @@ static fw_status turn_to_nearest( fw_job* job, fw_cache* cache, bool* turned )
 	    reason == FW_REASON_GOAL_BLOCKED || reason == FW_REASON_GOAL_OFF_MAP || reason == FW_REASON_GOAL_TOO_NARROW;
 	const bool cut_off = blocked || reason == FW_REASON_OTHER_REGION || reason == FW_REASON_EXHAUSTED;
 	if ( job->plan.nearest && !job->nearer && job->result->outcome == FW_UNREACHABLE && cut_off &&
-	     job->plan.options.anchor == FW_ANCHOR_CENTER && task_of( job, false ).left >= 0 )
+	     job->plan.options.anchor == FW_ANCHOR_CENTER && task_of( job, false, NULL ).left >= 0 )
 	{
 		FW_TRY( nearest_goal( job, cache, &job->target.goal, turned ) );
 	}
@@ -318,11 +316,9 @@ static fw_status turn_to_nearest( fw_job* job, fw_cache* cache, bool* turned )
 static fw_status take_path( fw_job* job, const fw_next* step, bool* found )
 {
 	fw_result* result = job->result;
-	const bool curves = step->passes.clean_up || step->passes.turning == FW_TURNING_ALONG;
 	*found = true;
-	const bool strings = ( job->settled.resolved.method->traits & FW_TRAIT_ANY_ANGLE ) != 0;
-	const int32_t steps = curves ? CURVES_STEPS : step->passes.smooth ? LINES_STEPS : strings ? STRING_STEPS : 0;
-	charge( job, (int64_t)( result->path.length * steps ) );
+	charge( job,
+	        fw_passes_steps( &step->passes, job->settled.resolved.method, &step->plan.unit, result->path.length ) );
 	const fw_status status =
 	    job->route == NULL ? fw_passes_run( step->cache, &step->plan, &step->passes, result, found, &job->refusal )
 	                       : FW_OK;
@@ -380,10 +376,13 @@ static fw_status go_on( fw_job* job, bool begins )
 	{
 		fw_next step;
 		bool found = false;
-		fw_task task = task_of( job, begins );
+		int64_t passed = 0;
+		fw_task task = task_of( job, begins, &passed );
 		task.step = &step;
 		begins = false;
-		FW_TRY( job->strategy->next( state_of( job, job->strategy ), &task ) );
+		const fw_status status = job->strategy->next( state_of( job, job->strategy ), &task );
+		charge( job, passed );
+		FW_TRY( status );
 		switch ( step.kind )
 		{
 		case FW_TAKE_SEARCH:

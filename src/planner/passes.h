@@ -22,6 +22,8 @@ typedef struct fw_passes
 // path is as it was.
 fw_status fw_passes_run( fw_cache* cache, const fw_plan* plan, const fw_passes* passes, fw_result* result, bool* found,
                          fw_refusal* refusal );
+// How many tile steps they take as long as, on a path of this length that the method has found for a unit.
+int64_t fw_passes_steps( const fw_passes* passes, const fw_method* method, const fw_unit* unit, double length );
 // Turns along a tile path, or with `backwards` along one that was turned round, for the unit that faces away from where
 // it moves. Where `def.partial` is set and they do not lead to its end, `found` is false and the path ends at the
 // furthest waypoint.

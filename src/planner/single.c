@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One search; or a first, short try on the plan's lattice and one on all half-tile points, where turns find room that
 // tile centers do not have. The finer lattice holds all poses of the coarser one, so its result is final. The automatic
-// choice arrives with any heading where nothing else is found, and for some unit classes it searches by a second
-// method, the rival, and takes the shorter path.
+// choice arrives with any heading where nothing else is found. For some unit classes a second method searches too, the
+// rival, and the better path is taken. Before a search by time the rival is the first.
 #include "planner/choice.h"
 
 #include <math.h>
@@ -13,6 +13,9 @@
 // Nodes of a finer search for what the coarser one has found with a loop: a barge of docs/algorithms/outlines.md drives
 // 3.4 times as far without it; four times as many shorten none of that page's paths more than 0.5 %.
 #define FINER_TRY 1000
+// Nodes of a search by time for what the rival has found: those of the pose problems that end later shorten the arrival
+// by 0.1 % (bench/bench_speed).
+#define TIMED_TRY 20000
 // A rival's path that is shorter by less differs by rounding only [tiles].
 #define LEAST_GAIN 1e-9
 
@@ -22,20 +25,27 @@ typedef enum single_phase
 	FINER, // after a first path that loops
 	LAST,
 	HEADING,
-	RIVAL,
+	SECOND, // by the other one of method and rival
 } single_phase;
 
 typedef struct single
 {
 	single_phase phase;
 	fw_branch branch;
-	fw_result best; // that the rival's, or the finer lattice's, is compared with
+	fw_result best; // that the second method's, or the finer lattice's, is compared with
 } single;
+
+// Does the rival search first? Its path is soon found, and bounds what the search by time may cost.
+static bool is_timed( const fw_task* task )
+{
+	return task->passes->timed && task->resolved->rival != NULL;
+}
 
 static fw_status search( single* own, const fw_task* task, single_phase phase, int64_t limit )
 {
-	fw_plan* plan = &fw_take_search( task, task->resolved->method, limit )->plan;
-	const bool again = phase == FINER || ( phase == LAST && task->resolved->second_try );
+	const fw_resolved_plan* r = task->resolved;
+	fw_plan* plan = &fw_take_search( task, is_timed( task ) ? r->rival : r->method, limit )->plan;
+	const bool again = phase == FINER || ( phase == LAST && r->second_try );
 	plan->options.end_moves = again ? plan->options.end_moves : 0;
 	if ( again )
 	{
@@ -50,8 +60,8 @@ static fw_status begin( single* own, const fw_task* task )
 {
 	const fw_resolved_plan* r = task->resolved;
 	// Speeds and charges take many more nodes, so there the finer lattice waits until the coarser one is exhausted.
-	const bool timed = ( r->method->traits & FW_TRAIT_SPEED ) != 0 || task->plan->options.turn_charge > 0.0;
-	return r->second_try ? search( own, task, FIRST, timed ? task->left : fw_task_limit( task, FIRST_TRY ) )
+	const bool slow = ( task->passes->timed && !is_timed( task ) ) || task->plan->options.turn_charge > 0.0;
+	return r->second_try ? search( own, task, FIRST, slow ? task->left : fw_task_limit( task, FIRST_TRY ) )
 	                     : search( own, task, LAST, task->left );
 }
 
@@ -63,33 +73,65 @@ static fw_status take_done( const fw_task* task, fw_branch branch )
 	return FW_OK;
 }
 
-// A search by the rival, unless the path is a straight line.
-static fw_status search_rival( single* own, const fw_task* task )
+// Runs passes over the path in the result at once, and counts what they take.
+static fw_status run_passes( const fw_task* task, const fw_passes* passes, bool* found )
 {
+	*task->passed += fw_passes_steps( passes, task->resolved->method, &task->plan->unit, task->result->path.length );
+	return fw_passes_run( task->cache, task->plan, passes, task->result, found, NULL );
+}
+
+// A search by the second method, unless the path is a straight line.
+static fw_status search_second( single* own, const fw_task* task )
+{
+	const bool timed = is_timed( task );
 	bool found;
 	own->branch = task->step->branch;
-	FW_TRY( fw_passes_run( task->cache, task->plan, &task->step->passes, task->result, &found, NULL ) );
-	if ( task->result->path.count <= 1 || task->left < 0 )
+	// So it stays where the unit would be too fast on the path.
+	task->result->cost = timed ? INFINITY : task->result->cost;
+	FW_TRY( run_passes( task, &task->step->passes, &found ) );
+	const bool good = task->result->cost < INFINITY;
+	if ( good && ( task->result->path.count <= 1 || task->left < 0 ) )
 	{
 		return take_done( task, own->branch );
 	}
-	own->phase = RIVAL;
-	fw_take_search( task, task->resolved->rival, task->left )->lead = &own->best.path;
-	return fw_result_copy( &own->best, task->result );
+	if ( task->left < 0 )
+	{
+		return fw_take_no_turn( task );
+	}
+	const int64_t limit = timed && good ? TIMED_TRY : INT64_MAX;
+	FW_TRY( fw_result_copy( &own->best, task->result ) );
+	const bool finer = own->phase == LAST && task->resolved->second_try;
+	fw_take_search( task, timed ? task->resolved->method : task->resolved->rival, fw_task_limit( task, limit ) )->lead =
+	    &own->best.path;
+	if ( timed && finer )
+	{
+		fw_plan_refine( &task->step->plan );
+	}
+	own->phase = SECOND;
+	return FW_OK;
 }
 
-static fw_status take_shorter( const single* own, const fw_task* task )
+// The shorter path, or where speeds count, the one that arrives earlier.
+static fw_status take_better( const single* own, const fw_task* task )
 {
 	fw_result* result = task->result;
-	bool shorter = result->outcome == FW_FOUND;
-	if ( shorter )
+	const bool timed = is_timed( task );
+	const bool was_found = !timed || own->best.cost < INFINITY;
+	bool better = result->outcome == FW_FOUND;
+	if ( better )
 	{
-		const fw_passes passes = fw_passes_of( task->cache->grid, task->plan, task->resolved->rival );
-		FW_TRY( fw_passes_run( task->cache, task->plan, &passes, result, &shorter, NULL ) );
-		shorter = shorter && result->length < own->best.length - LEAST_GAIN;
+		const fw_passes passes =
+		    timed ? *task->passes : fw_passes_of( task->cache->grid, task->plan, task->resolved->rival );
+		FW_TRY( run_passes( task, &passes, &better ) );
+		const double gain = timed ? own->best.cost - result->cost : own->best.length - result->length;
+		better = better && gain > LEAST_GAIN;
 	}
-	FW_TRY( shorter ? FW_OK : fw_result_copy( result, &own->best ) );
-	return take_done( task, shorter ? FW_BRANCH_RIVAL : own->branch );
+	if ( !better && !was_found )
+	{
+		return fw_take_its_end( task );
+	}
+	FW_TRY( better ? FW_OK : fw_result_copy( result, &own->best ) );
+	return take_done( task, better != timed ? FW_BRANCH_RIVAL : own->branch );
 }
 
 // Does the path turn to one side by more than this at once? Long outlines then mostly go round a curve that eight
@@ -131,9 +173,9 @@ static fw_status next( void* state, const fw_task* task )
 	{
 		return begin( own, task );
 	}
-	if ( own->phase == RIVAL )
+	if ( own->phase == SECOND )
 	{
-		return take_shorter( own, task );
+		return take_better( own, task );
 	}
 	if ( own->phase == FINER )
 	{
@@ -151,7 +193,7 @@ static fw_status next( void* state, const fw_task* task )
 		fw_take_path( task, own->phase == HEADING ? FW_BRANCH_HEADING : finer ? FW_BRANCH_FINER : FW_BRANCH_SEARCH );
 		task->step->other_heading = own->phase == HEADING;
 		task->step->passes.any_heading = task->step->passes.any_heading || own->phase == HEADING;
-		return r->rival != NULL ? search_rival( own, task ) : FW_OK;
+		return r->rival != NULL ? search_second( own, task ) : FW_OK;
 	}
 	const bool no_turn = task->result->reason == FW_REASON_NO_TURN;
 	if ( own->phase == FIRST && ( no_turn || task->result->outcome == FW_OUT_OF_BUDGET ) && task->left >= 0 )

@@ -48,6 +48,7 @@ typedef struct fw_task
 	fw_next* step;                    // the next one, for the strategy to fill in
 	int64_t left;                     // nodes that the plan's limit leaves; negative: none, 0: there is no limit
 	fw_plan_report* report;           // for what only the strategy knows
+	int64_t* passed;                  // tile steps of passes that the strategy runs: it adds to them
 	const fw_strategy* inner;         // of fw_roads_strategy: the one that plans on the map that it chooses
 	void* inner_state;
 } fw_task;
