@@ -84,15 +84,15 @@ FW_API fw_plan fw_default_plan( void );
 typedef struct fw_resolved_plan
 {
 	const fw_method* method; ///< a row of the table of methods, never "auto"
-	const fw_method* rival; ///< searches too, and the shorter path is taken, or with #FW_TRAIT_SPEED and a clean-up the
-	                        ///< one that arrives earlier; NULL: none does
-	bool automatic;         ///< the plan named no method, or "auto"
-	double weight;          ///< of the heuristic
-	bool smooth;            ///< see fw_plan; on curves fw_smooth_curved()
-	fw_turning turning;     ///< the same
-	bool clean_up;          ///< the same
-	bool taut;              ///< automatic choice: fw_smooth_taut() is the last pass
-	bool second_try;        ///< the same
+	const fw_method* rival;  ///< searches too, and the shorter path is taken; with #FW_TRAIT_SPEED and a clean-up it
+	                         ///< searches first, and the path that arrives earlier is taken; NULL: none does
+	bool automatic;          ///< the plan named no method, or "auto"
+	double weight;           ///< of the heuristic
+	bool smooth;             ///< see fw_plan; on curves fw_smooth_curved()
+	fw_turning turning;      ///< the same
+	bool clean_up;           ///< the same
+	bool taut;               ///< automatic choice: fw_smooth_taut() is the last pass
+	bool second_try;         ///< the same
 	bool other_heading; ///< automatic choice: if nothing reaches the goal with its heading, search once more with any
 	                    ///< heading. The outcome is then #FW_PARTIAL, with #FW_REASON_NO_TURN
 	fw_lattice lattice; ///< of methods with headings

@@ -81,7 +81,8 @@ FW_INLINE bool is_outside( const fw_field* field, int32_t x, int32_t y )
 	return field->corridor != NULL && !fw_corridor_has( field->corridor, x, y );
 }
 
-bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor, bool has_costs )
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor, bool has_costs,
+                     const fw_field_turns* turns )
 {
 	const fw_space* space = search->map.space;
 	const fw_grid* grid = search->map.grid;
@@ -91,6 +92,8 @@ bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corr
 	field->corridor = corridor;
 	field->radius = space->radius;
 	field->has_gaps = space->lattice != FW_LATTICE_TILES;
+	field->shift = turns != NULL ? 3 : 0;
+	field->turns = turns != NULL ? *turns : ( fw_field_turns ){ 0 };
 	field->start_x = (int32_t)floor( 2.0 * search->query.start.x );
 	field->start_y = (int32_t)floor( 2.0 * search->query.start.y );
 	field->tiles = has_costs ? fw_grid_tiles( grid ) : NULL;
@@ -103,7 +106,7 @@ bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corr
 	field->seed_count = 0;
 	field->seed_next = 0;
 	return fw_pages_begin( search, &field->pages, stands->width, stands->height, field->has_gaps ? 4 : 1, FW_PAGE_SHIFT,
-	                       FW_PAGE_NODES * sizeof( uint32_t ) );
+	                       ( FW_PAGE_NODES * sizeof( uint32_t ) ) << field->shift );
 }
 
 // Offers a node a value. (hx, hy): its point in half tiles.
@@ -161,6 +164,18 @@ FW_INLINE int32_t half_y( int32_t y, int32_t phase )
 	return 2 * y + ( phase & 2 ? 0 : 1 );
 }
 
+// What turning from a direction of motion to the goal's heading costs.
+static uint32_t turn_into_goal( const fw_search* search, const fw_field* field, int32_t direction )
+{
+	if ( field->shift == 0 || search->query.goal_any_heading )
+	{
+		return 0;
+	}
+	const double off = fabs( fw_angle_signed( search->query.goal.heading - direction * ( FW_PI / 4.0 ) ) );
+	const double turn = field->turns.gear != FW_FIELD_NONE ? fmin( off, FW_PI - off ) : off;
+	return (uint32_t)( field->turns.eighth * ( turn / ( FW_PI / 4.0 ) ) + 0.5 );
+}
+
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value )
 {
 	const uint32_t node = index_of( search, field, x, y, phase );
@@ -170,9 +185,14 @@ void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y
 	}
 	const int32_t hx = half_x( x, phase );
 	const int32_t hy = half_y( y, phase );
-	const uint32_t f = value + octile_half( hx - field->start_x, hy - field->start_y );
-	fw_search_need( search, FW_PUSH( &search->allocator, &field->seeds, &field->seed_count, &field->seed_capacity,
-	                                 ( fw_field_seed_entry ){ f, node, value, hx, hy } ) );
+	const uint32_t h = octile_half( hx - field->start_x, hy - field->start_y );
+	for ( int32_t i = 0; i < 1 << field->shift; i++ )
+	{
+		const uint32_t own = value + turn_into_goal( search, field, i );
+		const fw_field_seed_entry made = { own + h, node << field->shift | (uint32_t)i, own, hx, hy };
+		fw_search_need( search,
+		                FW_PUSH( &search->allocator, &field->seeds, &field->seed_count, &field->seed_capacity, made ) );
+	}
 }
 
 static int compare_seeds( const void* left, const void* right )
@@ -182,8 +202,17 @@ static int compare_seeds( const void* left, const void* right )
 	return a->f != b->f ? ( a->f < b->f ? -1 : 1 ) : a->node != b->node ? ( a->node < b->node ? -1 : 1 ) : 0;
 }
 
+// Does a motion lead less than 45 degrees away from a direction?
+FW_INLINE bool is_along( int32_t direction, int32_t dx, int32_t dy )
+{
+	const int32_t ahead = dx * fw_step_x[direction] + dy * fw_step_y[direction];
+	const int32_t aside = dx * fw_step_y[direction] - dy * fw_step_x[direction];
+	return abs( aside ) < ahead;
+}
+
 // The lines between a place and the half-tile points in gaps around it, or from such a point to tile centers.
-static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, int32_t phase )
+static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, int32_t phase,
+                       uint32_t own )
 {
 	const int32_t hx = half_x( x, phase );
 	const int32_t hy = half_y( y, phase );
@@ -197,7 +226,7 @@ static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32
 		const int32_t cy = py >> 1;
 		const fw_layer* plane = child == 0 ? &field->space->planes[0] : &field->space->gaps[child];
 		if ( ( phase == 0 && child == 0 ) || !fw_layer_inside( plane, cx, cy ) || !fw_layer_get( plane, cx, cy ) ||
-		     is_outside( field, cx, cy ) )
+		     is_outside( field, cx, cy ) || ( field->shift != 0 && !is_along( (int32_t)own, hx - px, hy - py ) ) )
 		{
 			continue;
 		}
@@ -208,13 +237,13 @@ static void grow_gaps( fw_search* search, fw_field* field, uint32_t value, int32
 		if ( index != FW_NO_SLOT )
 		{
 			const uint32_t cost = gap_cost( field, octile_half( px - hx, py - hy ), x, y, cx, cy );
-			offer( search, field, index, value + cost, FW_STEP_NONE, px, py );
+			offer( search, field, index << field->shift | own, value + cost, FW_STEP_NONE, px, py );
 		}
 	}
 }
 
 // Diagonal steps past a tile that cannot be stood on.
-static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y )
+static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, int32_t x, int32_t y, uint32_t own )
 {
 	const fw_layer* stands = &field->space->planes[0];
 	const fw_layer* right = &field->space->diagonals[0];
@@ -223,7 +252,8 @@ static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, i
 	const uint32_t can = ( fw_layer_get( right, x, y ) ? 1u << 1 : 0 ) | ( fw_layer_get( left, x, y ) ? 1u << 3 : 0 ) |
 	                     ( fw_layer_get( right, x - 1, y - 1 ) ? 1u << 5 : 0 ) |
 	                     ( fw_layer_get( left, x + 1, y - 1 ) ? 1u << 7 : 0 );
-	for ( uint32_t steps = can & ~legal; steps != 0; steps &= steps - 1 )
+	const uint32_t wanted = field->shift != 0 ? 1u << ( own ^ 4 ) : 0xFFu;
+	for ( uint32_t steps = can & ~legal & wanted; steps != 0; steps &= steps - 1 )
 	{
 		const int32_t direction = FW_CTZ64( steps );
 		const int32_t cx = x + fw_step_x[direction];
@@ -232,7 +262,7 @@ static void grow_squeezed( fw_search* search, fw_field* field, uint32_t value, i
 		if ( index != FW_NO_SLOT )
 		{
 			const uint32_t cost = step_cost( field, 2 * FW_FIELD_HALF_DIAGONAL, x, y, cx, cy );
-			offer( search, field, index, value + cost, FW_STEP_NONE, 2 * cx + 1, 2 * cy + 1 );
+			offer( search, field, index << field->shift | own, value + cost, FW_STEP_NONE, 2 * cx + 1, 2 * cy + 1 );
 		}
 	}
 }
@@ -262,6 +292,35 @@ FW_INLINE void grow_steps( fw_search* search, fw_field* field, uint32_t index, u
 		const uint32_t length = direction & 1 ? 2 * FW_FIELD_HALF_DIAGONAL : 2 * FW_FIELD_HALF;
 		const uint32_t cost = step_cost( field, length, x, y, cx, cy );
 		offer( search, field, child, NODE_VALUE( node ) + cost, (uint32_t)direction, 2 * cx + 1, 2 * cy + 1 );
+	}
+}
+
+// Turning on the spot, and in a field with turns the step that leads to a tile.
+static void grow_turns( fw_search* search, fw_field* field, uint32_t index, uint32_t value, fw_page_tile tile )
+{
+	const uint32_t own = index & 7u;
+	const int32_t hx = half_x( tile.x, tile.plane );
+	const int32_t hy = half_y( tile.y, tile.plane );
+	offer( search, field, ( index & ~7u ) | ( ( own + 1 ) & 7u ), value + field->turns.eighth, FW_STEP_NONE, hx, hy );
+	offer( search, field, ( index & ~7u ) | ( ( own + 7 ) & 7u ), value + field->turns.eighth, FW_STEP_NONE, hx, hy );
+	if ( field->turns.gear != FW_FIELD_NONE )
+	{
+		offer( search, field, index ^ 4u, value + field->turns.gear, FW_STEP_NONE, hx, hy );
+	}
+	const int32_t back = (int32_t)( own ^ 4u );
+	if ( tile.plane != 0 ||
+	     ( field->steps.legal8[fw_steps_around( &field->space->planes[0], tile.x, tile.y )] >> back & 1 ) == 0 )
+	{
+		return;
+	}
+	const int32_t cx = tile.x + fw_step_x[back];
+	const int32_t cy = tile.y + fw_step_y[back];
+	const uint32_t child = index_of( search, field, cx, cy, 0 );
+	if ( child != FW_NO_SLOT )
+	{
+		const uint32_t length = back & 1 ? 2 * FW_FIELD_HALF_DIAGONAL : 2 * FW_FIELD_HALF;
+		const uint32_t cost = step_cost( field, length, tile.x, tile.y, cx, cy );
+		offer( search, field, child << 3 | own, value + cost, FW_STEP_NONE, 2 * cx + 1, 2 * cy + 1 );
 	}
 }
 
@@ -307,35 +366,44 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	}
 	nodes_of( field )[index] = node | NODE_SETTLED;
 	search->counters.field++;
-	const fw_page_tile tile = fw_pages_tile( &field->pages, FW_PAGE_SHIFT, index );
+	const fw_page_tile tile = fw_pages_tile( &field->pages, FW_PAGE_SHIFT, index >> field->shift );
+	const uint32_t own = index & ( ( 1u << field->shift ) - 1 );
 	const int32_t x = tile.x;
 	const int32_t y = tile.y;
 	const fw_vec2 at = fw_lattice_point( x, y, tile.plane );
 	fw_search_report( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
+	if ( FW_UNLIKELY( field->shift != 0 ) )
+	{
+		grow_turns( search, field, index, NODE_VALUE( node ), tile );
+	}
 	if ( tile.plane != 0 )
 	{
-		grow_gaps( search, field, NODE_VALUE( node ), x, y, tile.plane );
+		grow_gaps( search, field, NODE_VALUE( node ), x, y, tile.plane, own );
 		return true;
 	}
-	grow_steps( search, field, index, node, x, y );
+	if ( FW_LIKELY( field->shift == 0 ) )
+	{
+		grow_steps( search, field, index, node, x, y );
+	}
 	if ( fw_layer_get( &field->space->special, x, y ) )
 	{
-		grow_squeezed( search, field, NODE_VALUE( node ), x, y );
+		grow_squeezed( search, field, NODE_VALUE( node ), x, y, own );
 		if ( field->has_gaps && fw_steps_around( &field->space->any_gap, x, y ) != 0 )
 		{
-			grow_gaps( search, field, NODE_VALUE( node ), x, y, 0 );
+			grow_gaps( search, field, NODE_VALUE( node ), x, y, 0, own );
 		}
 	}
 	return true;
 }
 
-uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase )
+uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, int32_t direction )
 {
-	const uint32_t index = index_of( search, field, x, y, phase );
-	if ( index == FW_NO_SLOT )
+	const uint32_t place = index_of( search, field, x, y, phase );
+	if ( place == FW_NO_SLOT )
 	{
 		return FW_FIELD_NONE;
 	}
+	const uint32_t index = place << field->shift | (uint32_t)direction;
 	while ( ( nodes_of( field )[index] & NODE_SETTLED ) == 0 )
 	{
 		if ( !grow( search, field ) )
@@ -346,10 +414,10 @@ uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t
 	return NODE_VALUE( nodes_of( field )[index] );
 }
 
-uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, bool* exact )
+uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, int32_t direction, bool* exact )
 {
 	const uint32_t index = fw_pages_find_tile( &field->pages, FW_PAGE_SHIFT, x, y, phase );
-	const uint32_t node = index == FW_NO_SLOT ? 0 : nodes_of( field )[index];
+	const uint32_t node = index == FW_NO_SLOT ? 0 : nodes_of( field )[index << field->shift | (uint32_t)direction];
 	*exact = ( node & NODE_SETTLED ) != 0;
 	if ( *exact )
 	{

@@ -5,6 +5,9 @@
 // in gaps. The value of a settled place is its exact distance in that metric. It may be kept to a corridor: a part of
 // the map in square cells of tiles. Where terrains have costs, half of each step between tile centers counts as either
 // tile costs, and a line of a gap as the cheaper of the two.
+//
+// With turns each place has eight values, by the direction in which the unit moves there, and turning costs: so the
+// field knows of the turns that walls force.
 #ifndef FW_SEARCH_FIELD_H
 #define FW_SEARCH_FIELD_H
 
@@ -50,6 +53,13 @@ typedef struct fw_field_seed_entry
 	int32_t hx, hy; // its point [half tiles]
 } fw_field_seed_entry;
 
+// What turning costs in a field [field units].
+typedef struct fw_field_turns
+{
+	uint32_t eighth; // by 45 degrees
+	uint32_t gear;   // to change gear, and so to move the other way; FW_FIELD_NONE: the unit cannot
+} fw_field_turns;
+
 typedef struct fw_field
 {
 	const fw_space* space;
@@ -62,20 +72,24 @@ typedef struct fw_field
 	int32_t seed_count, seed_next, seed_capacity;
 	int32_t start_x, start_y; // what it grows towards [half tiles]
 	bool has_gaps;
+	int32_t shift; // log2 of the directions of a place
+	fw_field_turns turns;
 	const uint8_t* tiles;           // terrains; null: they all cost the same
 	int32_t width;                  // of a row of tiles
 	uint32_t costs[FW_TERRAIN_MAX]; // of terrains [1/256]
 } fw_field;
 
 // Begins a field without seeds that grows towards the query's start, inside of a corridor where there is one. False
-// when memory is out.
-bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor, bool has_costs );
-// A place whose value is known beforehand [field units]. Only before the field grows.
+// when memory is out. `turns` is null for one without.
+bool fw_field_begin( fw_search* search, fw_field* field, const fw_corridor* corridor, bool has_costs,
+                     const fw_field_turns* turns );
+// A place whose value is known beforehand [field units]; with turns in the goal's heading. Only before the field grows.
 void fw_field_add_seed( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, uint32_t value );
-// Grows until the place is settled and returns its value, FW_FIELD_NONE where the goal cannot be reached from.
-uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase );
+// Grows until the place is settled and returns its value, FW_FIELD_NONE where the goal cannot be reached from. The
+// direction is 0 in a field without turns.
+uint32_t fw_field_settle( fw_search* search, fw_field* field, int32_t x, int32_t y, int32_t phase, int32_t direction );
 // The value of a settled place; else a lower bound, with `exact` false. Never grows.
-uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, bool* exact );
+uint32_t fw_field_peek( const fw_field* field, int32_t x, int32_t y, int32_t phase, int32_t direction, bool* exact );
 void fw_field_hold( fw_holdings* holdings, fw_field* field );
 
 #endif

@@ -133,9 +133,17 @@ struct oracle_trips
 	size_t count, capacity;
 };
 
+// Standing, the speed in turns and equal steps from there; where that is top speed, equal steps.
+static double square_of( const fw_unit* unit, int32_t level )
+{
+	const double turning = unit->lateral * unit->turning_radius / ( unit->speed * unit->speed );
+	const double first = turning > 0 && turning < 1 ? turning : 1 / 7.0;
+	return level == 0 ? 0 : first + ( 1 - first ) * ( level - 1 ) / 6;
+}
+
 static double speed_of( const oracle_trips* t, int32_t level )
 {
-	return t->curves->driver.unit.speed * sqrt( level / ( LEVELS - 1.0 ) );
+	return t->curves->driver.unit.speed * sqrt( square_of( &t->curves->driver.unit, level ) );
 }
 
 static int64_t cost_of( const oracle_trips* t, const fw_curve* curve, double from, double to )
@@ -229,8 +237,9 @@ static void add_runs( oracle_trips* t, int32_t kind )
 	}
 	for ( int32_t level = 1; level < LEVELS; ++level )
 	{
-		const double amounts[2] = { gain * level / ( LEVELS - 1 ), loss * level / ( LEVELS - 1 ) };
-		for ( int32_t i = 0; i < 2; ++i )
+		const double from_rest = square_of( unit, level ), from_turn = from_rest - square_of( unit, 1 );
+		const double amounts[4] = { gain * from_rest, loss * from_rest, gain * from_turn, loss * from_turn };
+		for ( int32_t i = 0; i < 4; ++i )
 		{
 			const double n = fmax( ceil( ( amounts[i] - 1e-7 ) / step ), 1 );
 			if ( n <= LONGEST_RUN )

@@ -69,7 +69,7 @@ static uint32_t distance_part( fw_search* search, dir_state* poses, const dir_no
 	if ( poses->use_field && place.phase == 0 )
 	{
 		bool exact;
-		const uint32_t value = fw_field_peek( &poses->field, place.x, place.y, 0, &exact );
+		const uint32_t value = fw_field_peek( &poses->field, place.x, place.y, 0, 0, &exact );
 		h = value != FW_FIELD_NONE ? value * FW_FIELD_SCALE : h;
 	}
 	const uint32_t weighted = fw_cost_weighted( h, poses->weight );

@@ -51,7 +51,7 @@ uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, u
 		return FW_NO_SLOT;
 	}
 	dir_node* node = dir_node_at( state, index );
-	if ( node->seen && node->g <= g )
+	if ( node->seen && ( node->g <= g || ( node->expanded && state->keeps_closed ) ) )
 	{
 		return FW_NO_SLOT;
 	}
@@ -339,7 +339,9 @@ static void prepare( fw_search* search, dir_state* state )
 	state->has_costs = !query->options.ignore_costs && fw_grid_has_costs( search->map.grid, query->unit.capabilities );
 	state->weight = (uint32_t)floor( query->options.weight * 256.0 + 0.5 );
 	const double farthest = state->primitives->reach * FW_SQRT2 * FW_COST_ONE;
-	state->weight_excess = (int32_t)( ( query->options.weight - 1.0 ) * farthest );
+	state->weight_excess = state->speeds != NULL ? 0 : (int32_t)( ( query->options.weight - 1.0 ) * farthest );
+	// What the first path costs too much is less than what looking again would take.
+	state->keeps_closed = state->speeds != NULL && query->options.weight > 1.0;
 	state->gear_cost = fw_cost_of( query->unit.reverse_penalty );
 	state->connect_range = state->primitives->approach_reach;
 	fw_dir_exact_begin( state );

@@ -150,6 +150,7 @@ typedef struct dir_state
 	bool use_field, use_table, use_octile, use_euclid, has_costs;
 	uint32_t weight;       // in 1/256
 	int32_t weight_excess; // how much better than its parent's f a successor's may be for the weight alone
+	bool keeps_closed;     // a node that was expanded is not opened again
 	uint32_t gear_cost;
 	double connect_range; // within it, each expanded pose tries the exact goal
 	bool charged;         // turning costs something
@@ -314,7 +315,8 @@ FW_INLINE dir_place fw_dir_other_gear( const dir_state* state, dir_place place )
 // Where speeds count, the square of that at a node: the start's own may lie below its level.
 FW_INLINE double fw_dir_square( const dir_state* state, uint32_t node, dir_place place )
 {
-	return dir_node_at( state, node )->edge == DIR_EDGE_NONE ? state->speeds->start : fw_speeds_square( place.level );
+	return dir_node_at( state, node )->edge == DIR_EDGE_NONE ? state->speeds->start
+	                                                         : state->speeds->squares[place.level];
 }
 
 // The table of those who drive in this gear.

@@ -46,8 +46,9 @@ FW_INLINE uint32_t plain_estimate( const fw_search* search, const dir_state* sta
 FW_INLINE uint32_t look_up( fw_search* search, dir_state* state, dir_place place, bool settle, bool* exact )
 {
 	*exact = true;
-	return settle ? fw_field_settle( search, &state->field, place.x, place.y, place.phase )
-	              : fw_field_peek( &state->field, place.x, place.y, place.phase, exact );
+	const int32_t direction = state->field.shift != 0 ? place.heading * 8 / state->headings : 0;
+	return settle ? fw_field_settle( search, &state->field, place.x, place.y, place.phase, direction )
+	              : fw_field_peek( &state->field, place.x, place.y, place.phase, direction, exact );
 }
 
 // The field's value of any place: a half-tile point outside of gaps takes the least one of the tile centers beside it.

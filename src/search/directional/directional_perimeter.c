@@ -166,7 +166,7 @@ static bool is_bettered( const dir_state* state, uint32_t node, uint32_t f )
 static void seed_from_rim( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
-	if ( !fw_field_begin( search, &state->field, state->corridor, state->has_costs ) )
+	if ( !fw_field_begin( search, &state->field, state->corridor, state->has_costs, NULL ) )
 	{
 		return;
 	}

@@ -104,7 +104,7 @@ static void offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_
 		gone = steps;
 		uint32_t exact[FW_SPEED_LEVELS];
 		const uint32_t* costs = speeds->run_costs[from.gear][kind][i].cost[from.level];
-		if ( square != fw_speeds_square( from.level ) )
+		if ( square != state->speeds->squares[from.level] )
 		{
 			const double length = steps * ( kind == 0 ? 1.0 : FW_SQRT2 );
 			const fw_curve line = { .part = { 0.0, length, 0.0 }, .length = length, .word = FW_WORD_LSL };
@@ -136,7 +136,7 @@ static void offer_edge( fw_search* search, void* context, uint32_t e, dir_place 
 	{
 		return;
 	}
-	if ( now->square == fw_speeds_square( from.level ) )
+	if ( now->square == state->speeds->squares[from.level] )
 	{
 		const uint32_t* costs = fw_speeds_edge( state->speeds, state->primitives, e, from.gear, from.level );
 		offer_levels( search, state, to, costs, g, e, from.level );

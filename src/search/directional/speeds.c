@@ -84,7 +84,7 @@ static void costs_from( const fw_speeds* s, const part* parts, int32_t count, do
 	for ( int32_t to = 0; to < FW_SPEED_LEVELS; to++ )
 	{
 		double time;
-		const bool can = count > 0 && time_of( s, parts, count, from, fw_speeds_square( to ), &time );
+		const bool can = count > 0 && time_of( s, parts, count, from, s->squares[to], &time );
 		costs[to] = can ? fw_cost_of( time ) : FW_SPEED_NEVER;
 	}
 }
@@ -108,7 +108,7 @@ const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* primitiv
 		FW_ASSERT( exists );
 		(void)exists;
 		curve.gear = gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
-		fw_speeds_curve( speeds, &curve, fw_speeds_square( level ), costs );
+		fw_speeds_curve( speeds, &curve, speeds->squares[level], costs );
 		speeds->known[place] |= (uint8_t)( 1u << level );
 	}
 	return costs;
@@ -116,7 +116,7 @@ const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* primitiv
 
 uint32_t fw_speeds_min( const fw_speeds* s, int32_t level, uint32_t distance )
 {
-	const double from = fw_speeds_square( level );
+	const double from = s->squares[level];
 	const double length = distance / (double)FW_COST_ONE;
 	// Where it must stop, it goes on until it can have stopped.
 	const double time = s->any_end ? part_time( s, length, 1.0, from, fmin( 1.0, from + s->up * length ) )
@@ -145,10 +145,11 @@ static void choose_runs( fw_speeds* s, int32_t kind )
 	const double step = kind == 0 ? 1.0 : FW_SQRT2;
 	const double farthest = fmin( ceil( ( 1.0 / s->up + 1.0 / s->down ) / step ), FW_SPEED_FARTHEST );
 	bool wanted[FW_SPEED_FARTHEST + 2] = { false }; // the last: all that would be too long
-	for ( int32_t i = 2; i < 2 * FW_SPEED_LEVELS; i++ )
+	for ( int32_t i = 0; i < 4 * FW_SPEED_LEVELS; i++ )
 	{
 		const double rate = i % 2 == 0 ? s->up : s->down;
-		const double steps = ceil( ( fw_speeds_square( i / 2 ) / rate - SAME ) / step );
+		const double gain = s->squares[i / 4] - s->squares[i % 4 / 2];
+		const double steps = ceil( ( gain / rate - SAME ) / step );
 		wanted[(int32_t)fmin( fmax( steps, 1.0 ), FW_SPEED_FARTHEST + 1.0 )] = true;
 	}
 	for ( double steps = 1.0; steps < farthest; steps = fmax( steps + 1.0, floor( steps * RUN_GROWTH ) ) )
@@ -167,8 +168,25 @@ static void choose_runs( fw_speeds* s, int32_t kind )
 			const int32_t gear = i / FW_SPEED_LEVELS;
 			const int32_t level = i % FW_SPEED_LEVELS;
 			const part straight = { steps * step, gear == 0 ? 1.0 : s->back };
-			costs_from( s, &straight, 1, fw_speeds_square( level ), s->run_costs[gear][kind][run].cost[level] );
+			costs_from( s, &straight, 1, s->squares[level], s->run_costs[gear][kind][run].cost[level] );
 		}
+	}
+}
+
+// Standing, the speed in turns, and above it evenly spaced squares; evenly spaced ones where turns are driven at full
+// speed.
+static void choose_levels( fw_speeds* s )
+{
+	const double first = s->arc < 1.0 - SAME ? s->arc : 1.0 / ( FW_SPEED_LEVELS - 1.0 );
+	s->squares[0] = 0.0;
+	for ( int32_t level = 1; level < FW_SPEED_LEVELS; level++ )
+	{
+		s->squares[level] = first + ( 1.0 - first ) * ( level - 1 ) / ( FW_SPEED_LEVELS - 2.0 );
+	}
+	s->start_level = 0;
+	while ( s->start_level < FW_SPEED_LEVELS - 1 && s->squares[s->start_level] < s->start - SAME )
+	{
+		s->start_level++;
 	}
 }
 
@@ -181,14 +199,15 @@ void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed
 	const double down = 2.0 * unit->braking / square;
 	const double back = 1.0 / ( unit->reverse_factor * unit->reverse_factor );
 	const int32_t gears = unit->reverse ? 2 : 1;
-	const bool same = speeds->up == up && speeds->down == down && speeds->back == back && speeds->gears == gears;
+	const bool same = speeds->up == up && speeds->down == down && speeds->back == back && speeds->gears == gears &&
+	                  speeds->arc == arc * arc;
 	speeds->back = back;
 	speeds->gears = gears;
 	speeds->up = up;
 	speeds->down = down;
 	speeds->arc = arc * arc;
 	speeds->start = start * start;
-	speeds->start_level = (int32_t)ceil( speeds->start * ( FW_SPEED_LEVELS - 1 ) - SAME );
+	choose_levels( speeds );
 	speeds->any_end = any_end;
 	for ( int32_t kind = 0; kind < 2 && !same; kind++ )
 	{

@@ -34,7 +34,8 @@ typedef struct fw_speeds
 	int32_t gears;
 	double start; // of it at the start
 	int32_t start_level;
-	bool any_end; // it need not stand still at the goal
+	double squares[FW_SPEED_LEVELS]; // of the levels
+	bool any_end;                    // it need not stand still at the goal
 
 	// Runs of several steps straight on, along a row or column, and along a diagonal.
 	int32_t run_count[2];
@@ -45,11 +46,6 @@ typedef struct fw_speeds
 	uint8_t* known;        // [edges of the table * gears] one bit for each level at their beginning that is made
 	int32_t edge_capacity, known_capacity;
 } fw_speeds;
-
-FW_INLINE double fw_speeds_square( int32_t level )
-{
-	return level / ( FW_SPEED_LEVELS - 1.0 );
-}
 
 // What the unit can do, and the runs that suit it.
 void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed, bool any_end );
