@@ -22,10 +22,12 @@ typedef struct heat
 	int32_t width, height;
 } heat;
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* heard )
 {
 	heat* map = context;
-	if ( event == FW_EVENT_EXPAND && pose.x >= 0.0 && pose.y >= 0.0 && pose.x < map->width && pose.y < map->height )
+	const fw_pose pose = heard->pose;
+	if ( heard->event == FW_EVENT_EXPAND && pose.x >= 0.0 && pose.y >= 0.0 && pose.x < map->width &&
+	     pose.y < map->height )
 	{
 		map->tiles[(size_t)pose.y * (size_t)map->width + (size_t)pose.x] += 1;
 	}

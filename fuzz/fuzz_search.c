@@ -147,10 +147,14 @@ static void check_result( const world* w, const fw_plan* plan, const fw_method* 
 	}
 }
 
-static void hear( void* context, fw_event event, fw_pose at )
+static void hear( void* context, const fw_heard* what )
 {
-	CHECK( event >= FW_EVENT_EXPAND && event <= FW_EVENT_FIELD );
+	const fw_pose at = what->pose;
+	const fw_pose parent = what->parent;
+	CHECK( what->event >= FW_EVENT_EXPAND && what->event <= FW_EVENT_BACK );
 	CHECK( isfinite( at.x ) && isfinite( at.y ) && isfinite( at.heading ) );
+	CHECK( isfinite( parent.x ) && isfinite( parent.y ) && isfinite( parent.heading ) );
+	CHECK( what->g >= 0.0 && what->h >= 0.0 );
 	++*(int64_t*)context;
 }
 

@@ -81,12 +81,31 @@ typedef enum fw_event
 	FW_EVENT_EXPAND = 0, ///< a node left the open list
 	FW_EVENT_OPEN = 1,   ///< a node was put on the open list
 	FW_EVENT_FIELD = 2,  ///< the distance field grew over a tile
+	FW_EVENT_BEGIN = 3,  ///< a search begins, at its start; a plan may take several
+	FW_EVENT_BACK = 4,   ///< methods with a perimeter: a node of the search from the goal was expanded
 } fw_event;
 
-/// Receives the events of a search. The thread that searches calls it.
+/// What a listener hears.
+typedef struct fw_heard
+{
+	fw_event event;
+	fw_pose pose; ///< of the node. A block is heard at its middle
+	// Of #FW_EVENT_EXPAND:
+	fw_pose parent; ///< the node before it on the path by which it is expanded; the pose itself at the begin of a path,
+	                ///< and always with the Block methods and field-dstar, whose nodes have no single parent
+	double g;       ///< the cost from the start, with field-dstar from the goal [tiles]
+	double h;       ///< the estimate of the cost that remains, weighted [tiles]; f is g + h
+	bool bounded[2];  ///< ap-theta: has the range of headings from the parent in which neighbors count as in sight a
+	                  ///< lower and an upper bound
+	double bounds[2]; ///< and these [rad]
+	// Of all:
+	int32_t side; ///< Block methods: side of the block, which is the node [tiles]; else 0
+} fw_heard;
+
+/// Receives the events of a search. The thread that searches calls it. A listener changes no result.
 typedef struct fw_listener
 {
-	void ( *hear )( void* context, fw_event event, fw_pose pose ); ///< NULL: no listener
+	void ( *hear )( void* context, const fw_heard* heard ); ///< NULL: no listener
 	void* context;
 } fw_listener;
 

@@ -36,6 +36,7 @@
 #if FW_HAS_GNU
 #define FW_INLINE static inline __attribute__( ( always_inline ) )
 #define FW_NOINLINE __attribute__( ( noinline ) )
+#define FW_COLD __attribute__( ( noinline, cold ) )
 #define FW_PRINTF( words, values ) __attribute__( ( format( printf, words, values ) ) )
 #define FW_LIKELY( x ) __builtin_expect( !!( x ), 1 )
 #define FW_UNLIKELY( x ) __builtin_expect( !!( x ), 0 )
@@ -43,9 +44,11 @@
 #if FW_HAS_MSVC
 #define FW_INLINE static __forceinline
 #define FW_NOINLINE __declspec( noinline )
+#define FW_COLD __declspec( noinline )
 #else
 #define FW_INLINE static inline
 #define FW_NOINLINE
+#define FW_COLD
 #endif
 #define FW_PRINTF( words, values )
 #define FW_LIKELY( x ) ( x )

@@ -117,11 +117,16 @@ static fw_status search_walk( roadwork* own, const fw_task* task, fw_cache* cach
 	return FW_OK;
 }
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* heard )
 {
 	const roadwork* own = context;
 	const fw_rect part = fw_cones_part( own->cones );
-	own->hears.hear( own->hears.context, event, ( fw_pose ){ pose.x + part.x, pose.y + part.y, pose.heading } );
+	fw_heard moved = *heard;
+	moved.pose.x += part.x;
+	moved.pose.y += part.y;
+	moved.parent.x += part.x;
+	moved.parent.y += part.y;
+	own->hears.hear( own->hears.context, &moved );
 }
 
 // The plan on the map with cones.

@@ -115,12 +115,22 @@ FW_INLINE bool fw_search_need( fw_search* search, bool there )
 	return there;
 }
 
-FW_INLINE void fw_search_report( const fw_search* search, fw_event event, double x, double y, double heading )
+// Whether somebody listens. What is told then is put together in functions of its own, or the loops of searches that
+// nobody listens to would pay for it.
+FW_INLINE bool fw_search_is_heard( const fw_search* search )
 {
-	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
+	return FW_UNLIKELY( search->query.options.listener.hear != NULL );
+}
+
+FW_COLD void fw_search_tell( const fw_search* search, const fw_heard* heard );
+// Tells of an event that has nothing but a position.
+FW_COLD void fw_search_tell_at( const fw_search* search, fw_event event, double x, double y );
+
+FW_INLINE void fw_search_report( const fw_search* search, fw_event event, double x, double y )
+{
+	if ( fw_search_is_heard( search ) )
 	{
-		search->query.options.listener.hear( search->query.options.listener.context, event,
-		                                     ( fw_pose ){ x, y, heading } );
+		fw_search_tell_at( search, event, x, y );
 	}
 }
 

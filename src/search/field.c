@@ -371,7 +371,7 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	const int32_t x = tile.x;
 	const int32_t y = tile.y;
 	const fw_vec2 at = fw_lattice_point( x, y, tile.plane );
-	fw_search_report( search, FW_EVENT_FIELD, at.x, at.y, 0.0 );
+	fw_search_report( search, FW_EVENT_FIELD, at.x, at.y );
 	if ( FW_UNLIKELY( field->shift != 0 ) )
 	{
 		grow_turns( search, field, index, NODE_VALUE( node ), tile );

@@ -120,9 +120,22 @@ fw_status fw_search_begin( fw_search* search, const fw_map* map, const fw_query*
 	search->counters = ( fw_counters ){ 0 };
 	search->status = FW_OK;
 	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
+	fw_search_report( search, FW_EVENT_BEGIN, query->start.x, query->start.y );
 	row->engine->begin( search, state );
 	search->row = search->status == FW_OK ? row : NULL;
 	return fw_refuse_status( refusal, search->status );
+}
+
+void fw_search_tell( const fw_search* search, const fw_heard* heard )
+{
+	const fw_listener* listener = &search->query.options.listener;
+	listener->hear( listener->context, heard );
+}
+
+void fw_search_tell_at( const fw_search* search, fw_event event, double x, double y )
+{
+	const fw_pose pose = { x, y, 0.0 };
+	fw_search_tell( search, &( fw_heard ){ .event = event, .pose = pose, .parent = pose } );
 }
 
 fw_status fw_search_check_begun( fw_refusal* refusal, const fw_search* search )

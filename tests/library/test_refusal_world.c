@@ -273,11 +273,10 @@ static fw_status format_capacity( fw_refusal* refusal )
 	return fw_world_format( world_of, little, sizeof( little ), NULL, refusal );
 }
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* what )
 {
 	(void)context;
-	(void)event;
-	(void)pose;
+	(void)what;
 }
 
 static fw_status format_listener( fw_refusal* refusal )

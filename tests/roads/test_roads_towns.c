@@ -126,9 +126,12 @@ static void test_towns( void** state )
 	assert_true( found[4] >= test_rounds( 110 ) && lanes >= test_rounds( 250 ) && slices >= test_rounds( 200 ) );
 }
 
-static void hear_far( void* context, fw_event event, fw_pose pose )
+static void hear_far( void* context, const fw_heard* what )
 {
+	const fw_event event = what->event;
+	const fw_pose pose = what->pose;
 	int32_t* counts = context;
+	assert_true( fabs( what->parent.x - pose.x ) < 10.0 && fabs( what->parent.y - pose.y ) < 10.0 );
 	counts[event != FW_EVENT_EXPAND ? 2 : pose.x > 60.0 && pose.y > 60.0 ? 1 : 0]++;
 }
 

@@ -173,19 +173,23 @@ static void budgets_are_kept( void** state )
 typedef struct heard
 {
 	const fw_grid* grid;
-	int64_t expanded, opened, field;
+	int64_t begun, expanded, opened, field;
 	fw_pose last;
 } heard;
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* what )
 {
+	const fw_event event = what->event;
+	const fw_pose pose = what->pose;
 	heard* h = context;
 	h->expanded += event == FW_EVENT_EXPAND;
 	h->opened += event == FW_EVENT_OPEN;
 	h->field += event == FW_EVENT_FIELD;
 	h->last = event == FW_EVENT_EXPAND ? pose : h->last;
+	h->begun += event == FW_EVENT_BEGIN;
 	assert_true( pose.x > 0 && pose.y > 0 && pose.x < fw_grid_width( h->grid ) && pose.y < fw_grid_height( h->grid ) );
-	assert_true( fw_grid_passable( h->grid, (int32_t)pose.x, (int32_t)pose.y, FW_CAP_GROUND ) );
+	assert_true( event == FW_EVENT_BEGIN ||
+	             fw_grid_passable( h->grid, (int32_t)pose.x, (int32_t)pose.y, FW_CAP_GROUND ) );
 }
 
 static void listeners_hear_every_node( void** state )
@@ -208,6 +212,7 @@ static void listeners_hear_every_node( void** state )
 		assert_int_equal( fw_search_run( w.search, &w.map, &query, &loud, NULL ), FW_OK );
 		walker_check_same( &silent, &loud );
 		assert_int_equal( h.field, 0 );
+		assert_int_equal( h.begun, 1 );
 		if ( loud.outcome == FW_FOUND )
 		{
 			// The goal leaves the open list without being expanded.

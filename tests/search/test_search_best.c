@@ -31,8 +31,10 @@ static double remaining( const heard* h, double x, double y )
 	return h->octile ? fmax( dx, dy ) + fmin( dx, dy ) * ( sqrt( 2.0 ) - 1.0 ) : sqrt( dx * dx + dy * dy );
 }
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* what )
 {
+	const fw_event event = what->event;
+	const fw_pose pose = what->pose;
 	heard* h = context;
 	if ( event == FW_EVENT_EXPAND )
 	{

@@ -88,8 +88,10 @@ void walker_check_same( const fw_result* a, const fw_result* b )
 	assert_true( fw_path_hash( &a->path ) == fw_path_hash( &b->path ) );
 }
 
-void walker_hear( void* heard, fw_event event, fw_pose pose )
+void walker_hear( void* heard, const fw_heard* what )
 {
+	const fw_event event = what->event;
+	const fw_pose pose = what->pose;
 	walker_heard* counts = heard;
 	assert_true( pose.x >= 0.0 && pose.y >= 0.0 );
 	counts->expanded += event == FW_EVENT_EXPAND ? 1 : 0;

@@ -36,7 +36,7 @@ typedef struct walker_heard
 } walker_heard;
 
 // For a listener whose context is a walker_heard.
-void walker_hear( void* heard, fw_event event, fw_pose pose );
+void walker_hear( void* heard, const fw_heard* what );
 
 // Fails the test unless both are the same to the bit, counters too.
 void walker_check_same( const fw_result* a, const fw_result* b );

@@ -20,10 +20,19 @@
 static const uint8_t cells_back[8] = { FW_TILE_NW | FW_TILE_SW, FW_TILE_NW, FW_TILE_NW | FW_TILE_NE, FW_TILE_NE,
                                        FW_TILE_NE | FW_TILE_SE, FW_TILE_SE, FW_TILE_SW | FW_TILE_SE, FW_TILE_SW };
 
-FW_INLINE void report( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y )
+static FW_COLD void tell( const fw_search* search, const fw_dstar* state, fw_event event, int32_t x, int32_t y,
+                          double value )
 {
 	const double half = state->disc ? 0.5 : 0.0;
-	fw_search_report( search, event, x + half, y + half, 0.0 );
+	const fw_pose pose = { x + half, y + half, 0.0 };
+	const fw_heard heard = {
+	    .event = event,
+	    .pose = pose,
+	    .parent = pose,
+	    .g = value,
+	    .h = state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start ),
+	};
+	fw_search_tell( search, &heard );
 }
 
 // The start's value is known as far as those of the vertices around it are.
@@ -67,7 +76,10 @@ FW_INLINE void lower( fw_search* search, fw_dstar* state, uint32_t node, int32_t
 	search->counters.reopened += closed ? 1 : 0;
 	fw_dstar_set( at, value );
 	improve_start( state, x, y, value );
-	report( search, state, FW_EVENT_OPEN, x, y );
+	if ( fw_search_is_heard( search ) )
+	{
+		tell( search, state, FW_EVENT_OPEN, x, y, value );
+	}
 	const double f = value + state->hurry * fw_dstar_distance( ( fw_vec2 ){ x, y }, state->start );
 	fw_search_push( search, &state->open, fw_open_bits( f ), node );
 }
@@ -211,7 +223,10 @@ FW_INLINE void search_loop( fw_search* search, fw_dstar* state, int64_t n, bool 
 		}
 		node->nearness |= FW_DSTAR_CLOSED;
 		const fw_page_tile at = fw_pages_tile( &state->pages, FW_PAGE_SHIFT, best.node );
-		report( search, state, FW_EVENT_EXPAND, at.x, at.y );
+		if ( fw_search_is_heard( search ) )
+		{
+			tell( search, state, FW_EVENT_EXPAND, at.x, at.y, fw_dstar_value( node ) );
+		}
 		search->counters.expanded++;
 		n--;
 		// No path goes on through the start.

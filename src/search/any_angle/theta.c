@@ -189,16 +189,40 @@ FW_INLINE uint64_t open_key( double f, double h, uint64_t tie )
 	return ( fw_open_bits( f ) + 0x8000u ) >> 16 << 16 | ( (uint64_t)( h * 2.0 ) ^ tie );
 }
 
-FW_INLINE void report( const fw_search* search, const theta_state* state, fw_event event, theta_vertex s )
+static const fw_angle_range no_range;
+
+static FW_COLD void tell_open( const fw_search* search, const theta_state* state, theta_vertex s )
 {
 	const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
-	fw_search_report( search, event, at.x, at.y, 0.0 );
+	fw_search_tell_at( search, FW_EVENT_OPEN, at.x, at.y );
+}
+
+static FW_COLD void tell_expanded( const fw_search* search, const theta_state* state, theta_vertex s,
+                                   const fw_angle_range* range )
+{
+	const theta_node* node = node_at( state, s.node );
+	const theta_vertex parent = vertex_of( state, node->parent );
+	const fw_vec2 at = fw_vertex_point( &state->vertices, s.x, s.y );
+	const fw_vec2 from = fw_vertex_point( &state->vertices, parent.x, parent.y );
+	const fw_heard heard = {
+	    .event = FW_EVENT_EXPAND,
+	    .pose = { at.x, at.y, 0.0 },
+	    .parent = { from.x, from.y, 0.0 },
+	    .g = node->g,
+	    .h = state->scale * estimate( state, s ),
+	    .bounded = { !fw_ray_is_none( range->low ), !fw_ray_is_none( range->high ) },
+	    .bounds = { fw_atan2( range->low.y, range->low.x ), fw_atan2( range->high.y, range->high.x ) },
+	};
+	fw_search_tell( search, &heard );
 }
 
 FW_INLINE void open_push( fw_search* search, theta_state* state, theta_vertex s, double g )
 {
 	const double h = estimate( state, s );
-	report( search, state, FW_EVENT_OPEN, s );
+	if ( fw_search_is_heard( search ) )
+	{
+		tell_open( search, state, s );
+	}
 	fw_search_push( search, &state->open, open_key( g + state->scale * h, h, state->tie ), s.node );
 }
 
@@ -377,7 +401,14 @@ FW_INLINE void search_loop( fw_search* search, theta_state* state, int64_t n, fw
 			set_vertex( search, state, s, costs );
 		}
 		node->phase = FW_PHASE_CLOSED;
-		report( search, state, FW_EVENT_EXPAND, s );
+		if ( method == FW_THETA_ANGLES && !update_bounds( search, state, s ) )
+		{
+			return;
+		}
+		if ( fw_search_is_heard( search ) )
+		{
+			tell_expanded( search, state, s, method == FW_THETA_ANGLES ? &state->ranges[s.node] : &no_range );
+		}
 		if ( s.x == state->vertices.goal_x && s.y == state->vertices.goal_y )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
@@ -386,10 +417,6 @@ FW_INLINE void search_loop( fw_search* search, theta_state* state, int64_t n, fw
 		}
 		search->counters.expanded++;
 		n--;
-		if ( method == FW_THETA_ANGLES && !update_bounds( search, state, s ) )
-		{
-			return;
-		}
 		expand( search, state, s, method, costs );
 	}
 }

@@ -121,6 +121,22 @@ FW_INLINE double distance( place a, place b )
 	return sqrt( dx * dx + dy * dy );
 }
 
+static FW_COLD void tell_expanded( const fw_search* search, visibility_state* state, uint32_t node )
+{
+	const bool is_start = node == NODE_START;
+	const visibility_node* own = is_start ? NULL : node_at( state, node );
+	const place at = place_of( state, node );
+	const place from = is_start ? at : place_of( state, own->parent );
+	const fw_heard heard = {
+	    .event = FW_EVENT_EXPAND,
+	    .pose = { at.x * 0.5, at.y * 0.5, 0.0 },
+	    .parent = { from.x * 0.5, from.y * 0.5, 0.0 },
+	    .g = is_start ? 0.0 : own->g,
+	    .h = state->weight * distance( at, state->goal ),
+	};
+	fw_search_tell( search, &heard );
+}
+
 // Opens a node where the path over the parent is shorter.
 FW_INLINE void open_node( fw_search* search, visibility_state* state, uint32_t node, place at, double g,
                           uint32_t parent )
@@ -132,7 +148,7 @@ FW_INLINE void open_node( fw_search* search, visibility_state* state, uint32_t n
 	}
 	search->counters.reopened += to->phase == FW_PHASE_CLOSED ? 1 : 0;
 	*to = ( visibility_node ){ g, parent, FW_PHASE_OPEN };
-	fw_search_report( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5, 0.0 );
+	fw_search_report( search, FW_EVENT_OPEN, at.x * 0.5, at.y * 0.5 );
 	const double f = g + state->weight * distance( at, state->goal );
 	fw_search_push( search, &state->open, fw_open_bits( f ), node );
 }
@@ -348,7 +364,10 @@ static bool expand_node( fw_search* search, visibility_state* state, uint32_t no
 	now->node = node;
 	now->at = place_of( state, node );
 	now->g = 0.0;
-	fw_search_report( search, FW_EVENT_EXPAND, now->at.x * 0.5, now->at.y * 0.5, 0.0 );
+	if ( fw_search_is_heard( search ) )
+	{
+		tell_expanded( search, state, node );
+	}
 	if ( own == NULL )
 	{
 		expand_start( state );
@@ -375,7 +394,10 @@ static bool expand_next( fw_search* search, visibility_state* state )
 	const fw_open_entry best = fw_search_pop( search, &state->open );
 	if ( best.node == NODE_GOAL )
 	{
-		fw_search_report( search, FW_EVENT_EXPAND, state->goal.x * 0.5, state->goal.y * 0.5, 0.0 );
+		if ( fw_search_is_heard( search ) )
+		{
+			tell_expanded( search, state, NODE_GOAL );
+		}
 		fw_search_finish( search, FW_FOUND, FW_REASON_NONE );
 		return false;
 	}

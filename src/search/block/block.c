@@ -183,6 +183,19 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state )
 	return FW_NO_SLOT;
 }
 
+void fw_block_tell( const fw_search* search, const fw_block* block, fw_event event, int32_t size, float g )
+{
+	const fw_pose pose = { size * ( block->x + 0.5 ), size * ( block->y + 0.5 ), 0.0 };
+	const fw_heard heard = {
+	    .event = event,
+	    .pose = pose,
+	    .parent = pose,
+	    .g = g,
+	    .side = size,
+	};
+	fw_search_tell( search, &heard );
+}
+
 // Algorithm 2 of the paper.
 static void block_step( fw_search* search, void* opaque, int64_t n )
 {
@@ -204,8 +217,10 @@ static void block_step( fw_search* search, void* opaque, int64_t n )
 			return;
 		}
 		search->counters.expanded++;
-		fw_search_report( search, FW_EVENT_EXPAND, state->size * ( block->x + 0.5 ), state->size * ( block->y + 0.5 ),
-		                  0.0 );
+		if ( fw_search_is_heard( search ) )
+		{
+			fw_block_tell( search, block, FW_EVENT_EXPAND, state->size, block->g_least );
+		}
 		state->corners ? fw_block_expand_corners( search, state, index, table )
 		               : fw_block_expand_tiles( search, state, index, table );
 	}

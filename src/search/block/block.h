@@ -205,6 +205,9 @@ FW_INLINE void fw_block_now( fw_search* search, fw_block_state* state, float g, 
 	fw_block_queue( search, &state->now, key > 0.0f ? key : 0.0f, f, index );
 }
 
+// Tells a listener of a block, and of the least g that it was put on the open list with.
+FW_COLD void fw_block_tell( const fw_search* search, const fw_block* block, fw_event event, int32_t size, float g );
+
 // Puts a block on the open list where its heap value fell.
 FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, int32_t size, uint32_t index, float f, float g )
 {
@@ -216,7 +219,10 @@ FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, int32_t 
 	block->f = f;
 	block->g_least = g;
 	search->counters.heap_pushes++;
-	fw_search_report( search, FW_EVENT_OPEN, size * ( block->x + 0.5 ), size * ( block->y + 0.5 ), 0.0 );
+	if ( fw_search_is_heard( search ) )
+	{
+		fw_block_tell( search, block, FW_EVENT_OPEN, size, g );
+	}
 	const float band = f * ( 1.0f / FW_BLOCK_BAND );
 	( uint32_t ) band <= state->later.f ? fw_block_now( search, state, g, f, index )
 	                                    : fw_block_queue( search, &state->later, band, f, index );

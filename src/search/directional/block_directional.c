@@ -292,9 +292,9 @@ static void step_pose( fw_search* search, block_state* state, int64_t* n )
 	{
 		return;
 	}
-	if ( dir_node_at( poses, index )->stage == 0 )
+	if ( dir_node_at( poses, index )->stage == 0 && fw_search_is_heard( search ) )
 	{
-		fw_dir_report( search, poses, FW_EVENT_EXPAND, place );
+		fw_dir_tell_expanded( search, poses, index, place );
 	}
 	search->counters.expanded++;
 	--*n;

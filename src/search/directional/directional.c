@@ -18,13 +18,10 @@ fw_pose fw_dir_pose( const dir_state* state, dir_place place )
 	return ( fw_pose ){ at.x, at.y, state->heading_angle[facing] };
 }
 
-void fw_dir_report( const fw_search* search, const dir_state* state, fw_event event, dir_place place )
+void fw_dir_tell( const fw_search* search, const dir_state* state, fw_event event, dir_place place )
 {
-	if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
-	{
-		const fw_pose pose = fw_dir_pose( state, place );
-		fw_search_report( search, event, pose.x, pose.y, pose.heading );
-	}
+	const fw_pose pose = fw_dir_pose( state, place );
+	fw_search_tell( search, &( fw_heard ){ .event = event, .pose = pose, .parent = pose } );
 }
 
 bool fw_dir_usable( const dir_state* state, dir_place place )
@@ -68,7 +65,10 @@ uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, u
 	node->stage = 0;
 	node->seen = true;
 	node->expanded = false;
-	fw_dir_report( search, state, FW_EVENT_OPEN, place );
+	if ( fw_search_is_heard( search ) )
+	{
+		fw_dir_tell( search, state, FW_EVENT_OPEN, place );
+	}
 	return index;
 }
 
@@ -208,7 +208,10 @@ static void expand( fw_search* search, dir_state* state, uint32_t index, dir_pla
 	search->counters.expanded++;
 	if ( stage == 0 )
 	{
-		fw_dir_report( search, state, FW_EVENT_EXPAND, place );
+		if ( fw_search_is_heard( search ) )
+		{
+			fw_dir_tell_expanded( search, state, index, place );
+		}
 		dir_node_at( state, index )->expanded = true;
 		fw_dir_try_goal( search, state, index, place );
 		const dir_node* node = dir_node_at( state, index );

@@ -245,8 +245,10 @@ bool fw_dir_finish_at( fw_search* search, const dir_state* state, uint32_t node 
 
 // The unit's pose there: in reverse gear it faces away from where it moves.
 fw_pose fw_dir_pose( const dir_state* state, dir_place place );
-// Reports an event at a place to the listener, if there is one.
-void fw_dir_report( const fw_search* search, const dir_state* state, fw_event event, dir_place place );
+// Tells a listener of an event at a place.
+FW_COLD void fw_dir_tell( const fw_search* search, const dir_state* state, fw_event event, dir_place place );
+// Tells a listener of a node that is expanded.
+FW_COLD void fw_dir_tell_expanded( const fw_search* search, const dir_state* state, uint32_t index, dir_place place );
 // Is this lattice point one that the search may use?
 bool fw_dir_usable( const dir_state* state, dir_place place );
 // Cost of a curve that is not in the table, by length, gear, terrain and turning.

@@ -400,6 +400,29 @@ static dir_place way_back( const dir_state* state, dir_place place, uint32_t e, 
 	return place;
 }
 
+void fw_dir_tell_expanded( const fw_search* search, const dir_state* state, uint32_t index, dir_place place )
+{
+	const dir_node* node = dir_node_at( state, index );
+	const fw_pose pose = fw_dir_pose( state, place );
+	fw_pose parent = pose;
+	if ( node->edge == DIR_EDGE_GEAR || ( node->edge & DIR_EDGE_FIRST ) == 0 )
+	{
+		parent = fw_dir_pose( state, way_back( state, place, node->edge, node->from ) );
+	}
+	else if ( node->edge != DIR_EDGE_NONE )
+	{
+		parent = search->query.start;
+	}
+	const fw_heard heard = {
+	    .event = FW_EVENT_EXPAND,
+	    .pose = pose,
+	    .parent = parent,
+	    .g = (double)node->g / FW_COST_ONE,
+	    .h = (double)node->h / FW_COST_ONE,
+	};
+	fw_search_tell( search, &heard );
+}
+
 // Lists the nodes from one back to the first one; returns how many.
 static int32_t trace_back( fw_search* search, dir_state* state, uint32_t node )
 {

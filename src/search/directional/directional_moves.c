@@ -239,6 +239,18 @@ static void join_around( fw_search* search, dir_state* state, dir_tree* tree, in
 	}
 }
 
+static FW_COLD void tell_move( const fw_search* search, const dir_tree* tree, uint32_t index, bool into )
+{
+	const dir_move* move = &tree->moves[index];
+	const fw_heard heard = {
+	    .event = into ? FW_EVENT_BACK : FW_EVENT_EXPAND,
+	    .pose = move->pose,
+	    .parent = move->parent >= 0 ? tree->moves[move->parent].pose : move->pose,
+	    .g = (double)move->cost / FW_COST_ONE,
+	};
+	fw_search_tell( search, &heard );
+}
+
 bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool into )
 {
 	const int64_t most = search->query.options.end_moves;
@@ -255,9 +267,11 @@ bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool
 		return false;
 	}
 	const fw_open_entry best = fw_search_pop( search, &tree->open );
-	const fw_pose pose = tree->moves[best.node].pose;
 	tree->expanded++;
-	fw_search_report( search, FW_EVENT_EXPAND, pose.x, pose.y, pose.heading );
+	if ( fw_search_is_heard( search ) )
+	{
+		tell_move( search, tree, best.node, into );
+	}
 	join_around( search, state, tree, (int32_t)best.node, into );
 	add_moves( search, state, tree, (int32_t)best.node, into );
 	return true;

@@ -131,6 +131,10 @@ static void expand( fw_search* search, dir_state* state, uint32_t index )
 	const uint32_t g = rim_node_at( rim, index )->g;
 	const int32_t stage = rim_node_at( rim, index )->stage;
 	rim_node_at( rim, index )->settled = true;
+	if ( stage == 0 && fw_search_is_heard( search ) )
+	{
+		fw_dir_tell( search, state, FW_EVENT_BACK, fw_dir_turned( state, place ) );
+	}
 	if ( stage == 0 && state->gears > 1 )
 	{
 		offer( search, state, fw_dir_other_gear( state, place ), g + state->gear_cost );

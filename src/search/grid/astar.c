@@ -143,6 +143,32 @@ FW_INLINE void open_push( fw_search* search, astar_state* state, uint32_t g, uin
 	}
 }
 
+static FW_COLD void tell_expanded( const fw_search* search, const astar_state* state, uint32_t node, uint32_t g )
+{
+	const fw_page_tile at = tile_of( state, node );
+	const astar_node* own = node_at( state, node );
+	fw_page_tile from = at;
+	if ( own->from == FROM_LINK )
+	{
+		const fw_shortcut* link = &state->shortcuts.items[own->link];
+		from.x = link->x;
+		from.y = link->y;
+	}
+	else if ( own->from < FW_STEP_NONE )
+	{
+		from.x -= fw_step_x[own->from];
+		from.y -= fw_step_y[own->from];
+	}
+	const fw_heard heard = {
+	    .event = FW_EVENT_EXPAND,
+	    .pose = { at.x + 0.5, at.y + 0.5, 0.0 },
+	    .parent = { from.x + 0.5, from.y + 0.5, 0.0 },
+	    .g = (double)g / FW_COST_ONE,
+	    .h = (double)estimate( state, at.x, at.y, state->plain ) / FW_COST_ONE,
+	};
+	fw_search_tell( search, &heard );
+}
+
 // A successor, reached at a cost, by a step or (where there is one) a link.
 FW_INLINE void reach( fw_search* search, astar_state* state, uint32_t child, uint32_t g, int32_t direction,
                       const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool reported )
@@ -165,7 +191,7 @@ FW_INLINE void reach( fw_search* search, astar_state* state, uint32_t child, uin
 	}
 	if ( reported )
 	{
-		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+		fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5 );
 	}
 	open_push( search, state, g, estimate( state, x, y, plain ), child, plain );
 }
@@ -261,9 +287,9 @@ FW_INLINE void search_loop( fw_search* search, astar_state* state, int64_t n, bo
 		}
 		const fw_page_tile at = tile_of( state, best );
 		node->closed = true;
-		if ( reported )
+		if ( reported && fw_search_is_heard( search ) )
 		{
-			fw_search_report( search, FW_EVENT_EXPAND, at.x + 0.5, at.y + 0.5, 0.0 );
+			tell_expanded( search, state, best, g );
 		}
 		if ( is_goal( search, state, at.x, at.y, plain ) )
 		{
@@ -282,19 +308,36 @@ FW_INLINE void search_loop( fw_search* search, astar_state* state, int64_t n, bo
 	}
 }
 
-FW_INLINE void search_map( fw_search* search, astar_state* state, int64_t n, bool plain, bool reported )
+// Each apart, or the loops would share what the compiler thinks of their registers.
+static FW_NOINLINE void search_plain( fw_search* search, astar_state* state, int64_t n )
 {
-	state->clearance != NULL ? search_loop( search, state, n, plain, reported, true )
-	                         : search_loop( search, state, n, plain, reported, false );
+	search_loop( search, state, n, true, false, false );
+}
+
+static FW_NOINLINE void search_annotated( fw_search* search, astar_state* state, int64_t n )
+{
+	search_loop( search, state, n, true, false, true );
+}
+
+static FW_NOINLINE void search_heard( fw_search* search, astar_state* state, int64_t n )
+{
+	state->clearance != NULL ? search_loop( search, state, n, true, true, true )
+	                         : search_loop( search, state, n, true, true, false );
+}
+
+static FW_NOINLINE void search_any( fw_search* search, astar_state* state, int64_t n )
+{
+	state->clearance != NULL ? search_loop( search, state, n, false, true, true )
+	                         : search_loop( search, state, n, false, true, false );
 }
 
 static void astar_step( fw_search* search, void* opaque, int64_t n )
 {
 	astar_state* state = opaque;
-	const bool reported = search->query.options.listener.hear != NULL;
-	!state->plain ? search_map( search, state, n, false, true )
-	: reported    ? search_map( search, state, n, true, true )
-	              : search_map( search, state, n, true, false );
+	!state->plain                                 ? search_any( search, state, n )
+	: search->query.options.listener.hear != NULL ? search_heard( search, state, n )
+	: state->clearance != NULL                    ? search_annotated( search, state, n )
+	                                              : search_plain( search, state, n );
 }
 
 // The article's bounded matrix (M. Pinter, 2001): the rectangle of start and goal and a margin.

@@ -104,7 +104,7 @@ FW_INLINE void enqueue( fw_search* search, jps_state* state, uint32_t g, uint32_
 	}
 	const int32_t x = tile_x( tile );
 	const int32_t y = tile_y( tile );
-	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5 );
 	search->counters.heap_pushes++;
 	const uint64_t key = fw_open_key( g + estimate( state, x, y ), g );
 	fw_search_need( search, fw_calendar_push( &state->open, &search->allocator, key, tile << QUARTERS | quarters ) );
@@ -250,6 +250,20 @@ FW_INLINE void expand( fw_search* search, jps_state* state, jump_node w, uint32_
 	jump_quarter( search, state, w, ( quarters & 8 ) != 0, -1, -1 );
 }
 
+static FW_COLD void tell_expanded( const fw_search* search, const jps_state* state, const jump_node* w,
+                                   uint32_t parent )
+{
+	const uint32_t from = parent & TILE_MASK;
+	const fw_heard heard = {
+	    .event = FW_EVENT_EXPAND,
+	    .pose = { w->x + 0.5, w->y + 0.5, 0.0 },
+	    .parent = { tile_x( from ) + 0.5, tile_y( from ) + 0.5, 0.0 },
+	    .g = (double)w->g / FW_COST_ONE,
+	    .h = (double)estimate( state, w->x, w->y ) / FW_COST_ONE,
+	};
+	fw_search_tell( search, &heard );
+}
+
 static void jps_step( fw_search* search, void* opaque, int64_t n )
 {
 	jps_state* state = opaque;
@@ -280,7 +294,10 @@ static void jps_step( fw_search* search, void* opaque, int64_t n )
 			return;
 		}
 		const jump_node w = { tile, g, tile_x( tile ), tile_y( tile ) };
-		fw_search_report( search, FW_EVENT_EXPAND, w.x + 0.5, w.y + 0.5, 0.0 );
+		if ( fw_search_is_heard( search ) )
+		{
+			tell_expanded( search, state, &( jump_node ){ tile, g, w.x, w.y }, node->parent );
+		}
 		if ( tile == goal )
 		{
 			fw_search_finish( search, FW_FOUND, FW_REASON_NONE );

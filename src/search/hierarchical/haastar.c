@@ -78,7 +78,7 @@ FW_INLINE void open_node( fw_search* search, fw_haastar_state* state, uint32_t n
                           uint32_t by_landmarks )
 {
 	const uint32_t h = estimate_at( search, state, x, y, by_landmarks );
-	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5, 0.0 );
+	fw_search_report( search, FW_EVENT_OPEN, x + 0.5, y + 0.5 );
 	// In a forged file f may fall; an intra-edge may be longer than the ring.
 	uint32_t band = ( g + h ) >> BAND_SHIFT;
 	band = band > state->open.f ? band : state->open.f;
@@ -182,6 +182,30 @@ static void expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 }
 
 // Nodes of one band come in any order, so the goal is not reached before its band is empty.
+static FW_COLD void tell_expanded( const fw_search* search, const fw_haastar_state* state, uint32_t node, uint32_t g )
+{
+	const fw_haastar_node* at = &state->nodes[node];
+	int32_t x;
+	int32_t y;
+	int32_t from_x = state->start_x;
+	int32_t from_y = state->start_y;
+	fw_haastar_tile( state, node, &x, &y );
+	if ( at->parent != FW_HAASTAR_NONE )
+	{
+		fw_haastar_tile( state, at->parent, &from_x, &from_y );
+	}
+	const uint32_t local = node - (uint32_t)state->directory.entries[at->cluster];
+	const uint32_t by_landmarks = fw_landmark_estimate_at( &state->estimate, at->cluster, local );
+	const fw_heard heard = {
+	    .event = FW_EVENT_EXPAND,
+	    .pose = { x + 0.5, y + 0.5, 0.0 },
+	    .parent = { from_x + 0.5, from_y + 0.5, 0.0 },
+	    .g = (double)g / FW_COST_ONE,
+	    .h = (double)estimate_at( search, state, x, y, by_landmarks ) / FW_COST_ONE,
+	};
+	fw_search_tell( search, &heard );
+}
+
 void fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_haastar_state* state = opaque;
@@ -214,12 +238,9 @@ void fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 			state->goal_taken = true;
 			continue;
 		}
-		if ( FW_UNLIKELY( search->query.options.listener.hear != NULL ) )
+		if ( fw_search_is_heard( search ) )
 		{
-			int32_t x;
-			int32_t y;
-			fw_haastar_tile( state, top.node, &x, &y );
-			fw_search_report( search, FW_EVENT_EXPAND, x + 0.5, y + 0.5, 0.0 );
+			tell_expanded( search, state, top.node, g );
 		}
 		expand( search, state, top.node, g );
 		n--;

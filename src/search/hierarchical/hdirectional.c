@@ -38,6 +38,7 @@ static void begin_whole( fw_search* search, hdir_state* state )
 {
 	state->stage = CORRIDORS + 1;
 	state->left = INT64_MAX;
+	fw_search_report( search, FW_EVENT_BEGIN, search->query.start.x, search->query.start.y );
 	fw_search_finish( search, FW_RUNNING, FW_REASON_NONE );
 	fw_dir_begin( search, &state->directional, NULL );
 }
@@ -96,6 +97,10 @@ static void begin_corridor( fw_search* search, hdir_state* state )
 		{
 			return;
 		}
+	}
+	else
+	{
+		fw_search_report( search, FW_EVENT_BEGIN, search->query.start.x, search->query.start.y );
 	}
 	// The guide's tile is the top left one of its square, and a turn takes a circle's width.
 	const double reach = fw_unit_side( unit ) + 2.0 * unit->turning_radius + SPARE;

@@ -40,8 +40,10 @@ typedef struct heard
 	double width, height;
 } heard;
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* what )
 {
+	const fw_event event = what->event;
+	const fw_pose pose = what->pose;
 	heard* h = context;
 	assert_true( pose.x >= 0.0 && pose.y >= 0.0 && pose.x <= h->width + 5.0 && pose.y <= h->height + 5.0 );
 	h->expanded += event == FW_EVENT_EXPAND ? 1 : 0;

@@ -199,14 +199,16 @@ static void test_field_sees_the_goal( void** state )
 
 typedef struct heard
 {
-	int64_t events[3];
+	int64_t events[FW_EVENT_BACK + 1];
 	const drive* d;
 } heard;
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* what )
 {
+	const fw_event event = what->event;
+	const fw_pose pose = what->pose;
 	heard* h = context;
-	assert_true( event >= FW_EVENT_EXPAND && event <= FW_EVENT_FIELD );
+	assert_true( event >= FW_EVENT_EXPAND && event <= FW_EVENT_BACK );
 	h->events[event]++;
 	assert_true( pose.x >= 0 && pose.y >= 0 && pose.x <= fw_grid_width( h->d->grid ) &&
 	             pose.y <= fw_grid_height( h->d->grid ) && isfinite( pose.heading ) );
@@ -237,6 +239,8 @@ static void test_listener( void** state )
 	assert_true( fw_path_hash( &d.result.path ) == hash );
 	assert_true( h.events[FW_EVENT_EXPAND] > 0 && h.events[FW_EVENT_EXPAND] <= d.result.counters.expanded );
 	assert_true( h.events[FW_EVENT_OPEN] > 0 );
+	assert_int_equal( h.events[FW_EVENT_BEGIN], 1 );
+	assert_int_equal( h.events[FW_EVENT_BACK], 0 ); // the goal has any heading
 	assert_true( h.events[FW_EVENT_FIELD] == d.result.counters.field );
 	drive_close( &d );
 }

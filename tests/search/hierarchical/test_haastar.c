@@ -301,8 +301,10 @@ static void a_large_cluster_of_many_costs_is_searched( void** state )
 	fw_grid_destroy( grid );
 }
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* what )
 {
+	const fw_event event = what->event;
+	const fw_pose pose = what->pose;
 	heard* all = context;
 	assert_true( isfinite( pose.x ) && isfinite( pose.y ) );
 	all->expanded += event == FW_EVENT_EXPAND;
