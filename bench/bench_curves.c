@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Time of the curves between random poses [ns per call], best of five runs over a million pairs, and how often three
-// arcs are the shortest.
+// Time of the curves between random poses [ns per call], best of five runs over a million pairs; how often three arcs
+// are the shortest; and how often another curve is free where the shortest one hits something.
 #include "fairway/curve.h"
+#include "fairway/sweep.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 #define PAIRS 1000000
 #define RUNS 5
 #define RADIUS 3.0
+#define BLOCKED_PAIRS 100000
+#define BLOCKED_SIDE 64
 
 typedef struct pair
 {
@@ -166,8 +170,90 @@ static void report_all( pair* pairs, fw_curve* curves, double side )
 	report( "pose on a curve", sample, pairs, curves );
 }
 
-int main( void )
+typedef struct blocked_counts
 {
+	int32_t hit, four, six;
+} blocked_counts;
+
+// Two poses up to four tiles apart in x and y, as those of one step of a search.
+static void count_blocked( const fw_grid* grid, const fw_unit* unit, const pair* ends, blocked_counts* counts )
+{
+	fw_curve curves[6];
+	const int32_t count =
+	    fw_curve_all( ends->start, ends->goal, unit->turning_radius, FW_WORDS_FOUR, FW_GEAR_FORWARD, curves );
+	if ( count == 0 || !fw_sweep_pose( grid, unit, ends->start ) || !fw_sweep_pose( grid, unit, ends->goal ) ||
+	     fw_sweep_curve( grid, unit, &curves[0] ) )
+	{
+		return;
+	}
+	bool is_free = false;
+	for ( int32_t i = 1; i < count && !is_free; i++ )
+	{
+		is_free = fw_sweep_curve( grid, unit, &curves[i] );
+	}
+	counts->hit++;
+	counts->four += is_free;
+	const int32_t all =
+	    fw_curve_all( ends->start, ends->goal, unit->turning_radius, FW_WORDS_SIX, FW_GEAR_FORWARD, curves );
+	for ( int32_t i = 0; i < all && !is_free; i++ )
+	{
+		is_free = fw_sweep_curve( grid, unit, &curves[i] );
+	}
+	counts->six += is_free;
+}
+
+static void report_blocked( double turning_radius, int32_t percent )
+{
+	uint64_t state = 0x2545f4914f6cdd1du;
+	fw_grid_def def = fw_default_grid_def();
+	def.width = BLOCKED_SIDE;
+	def.height = BLOCKED_SIDE;
+	fw_grid* grid = NULL;
+	if ( fw_grid_create( &def, &grid, NULL ) != FW_OK )
+	{
+		abort();
+	}
+	for ( int32_t i = 0; i < BLOCKED_SIDE * BLOCKED_SIDE; i++ )
+	{
+		if ( 100.0 * random_unit( &state ) < percent )
+		{
+			const fw_rect tile = { i % BLOCKED_SIDE, i / BLOCKED_SIDE, 1, 1 };
+			fw_grid_fill( grid, tile, FW_TERRAIN_OUT, NULL );
+		}
+	}
+	fw_unit unit = fw_default_unit();
+	unit.radius = 0.4;
+	unit.turning_radius = turning_radius;
+	blocked_counts counts = { 0 };
+	for ( int32_t i = 0; i < BLOCKED_PAIRS; i++ )
+	{
+		pair ends = { random_pose( &state, BLOCKED_SIDE ), random_pose( &state, 8.0 ) };
+		ends.goal.x += ends.start.x - 4.0;
+		ends.goal.y += ends.start.y - 4.0;
+		count_blocked( grid, &unit, &ends, &counts );
+	}
+	printf( "turning radius %g, %2d %% blocked: %6d hit, another of the four is free %5.1f %%, of the six %5.1f %%\n",
+	        turning_radius, percent, counts.hit, 100.0 * counts.four / counts.hit, 100.0 * counts.six / counts.hit );
+	fw_grid_destroy( grid );
+}
+
+int main( int argc, char** argv )
+{
+	if ( argc > 2 || ( argc == 2 && strcmp( argv[1], "--blocked" ) != 0 ) )
+	{
+		fprintf( stderr, "usage: bench_curves [--blocked]\n" );
+		return EXIT_FAILURE;
+	}
+	printf( "disc of radius 0.4, poses up to 4 tiles apart, where the shortest of the four hits something\n" );
+	const int32_t shares[] = { 3, 10, 20 };
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		report_blocked( i < 3 ? 1.0 : 3.0, shares[i % 3] );
+	}
+	if ( argc == 2 )
+	{
+		return EXIT_SUCCESS;
+	}
 	pair* pairs = malloc( PAIRS * sizeof( pair ) );
 	fw_curve* curves = malloc( PAIRS * sizeof( fw_curve ) );
 	if ( pairs == NULL || curves == NULL )
