@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Measures the crowds of docs/algorithms/crowd.md and the scenes of docs/scenes.md, and fills their tables.
+"""Measures the crowds of docs/algorithms/crowd.md, and fills their table.
 
 fill_crowds.py CSV PAGE                 puts rows of CSV between <!-- crowds NAME --> and <!-- /crowds --> of PAGE
 fill_crowds.py CSV --measure PROGRAM    simulates all rows of CSV with the program, and writes Fairway's columns anew
-fill_crowds.py PAGE --scenes PROGRAM    simulates all scenes in the table of PAGE, and writes their figures anew
 
 Maps and scenarios are in crowds/ of the folder FAIRWAY_BENCHMARKS, or their maps in dao/. The columns of the bound and
 of others stay as they are. The page shows the crowds named below.
@@ -19,7 +18,6 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-SCENE = re.compile(r"^(\| \[`([\w-]+)`\]\(\.\./scenes/[^|]*?) \|.*\|$", re.M)
 PLACE = re.compile(r"(<!-- crowds (\w+) -->\n).*?(<!-- /crowds -->)", re.S)
 # From the best to the worst: a game map, open ground, houses, a door, a corridor, a map half full.
 SHOWN = [
@@ -128,38 +126,9 @@ def fill(file, page):
     page.write_text(PLACE.sub(lambda m: m[1] + makers[m[2]](rows) + m[3], text), encoding="utf-8")
 
 
-def play(program, name):
-    """The figures of a scene: arrived, last, delays, stops."""
-    command = [program, "simulate", ROOT / "scenes" / (name + ".json")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    arrived = re.search(r"^arrived +(\d+ of \d+)", done.stdout, re.M)[1]
-    # The last row is that of all units. Delays are missing if nobody arrived.
-    row = [word for word in done.stdout.splitlines()[-1].split() if word != "s"]
-    stops, mean, worst, last = (row + ["–"] * 3)[-4:] if len(row) < 7 else row[-4:]
-    return arrived, last, f"{mean}, {worst}", stops
-
-
-def fill_scenes(page, program):
-    def row(match):
-        arrived, when, delays, stops = play(program, match[2])
-        when, stops = (text if text == "–" else f"{float(text):.1f}" for text in (when, stops))
-        delays = ", ".join(text if text == "–" else f"{float(text):.1f}" for text in delays.split(", "))
-        first = re.sub(
-            r"(scenes/([\w-]+)\.json\): )[\d.]+ s\)",
-            lambda other: f"{other[1]}{float(play(program, other[2])[1]):.1f} s)",
-            match[1],
-        )
-        return f"{first} | {arrived} | {when} | {delays.replace('-0.0', '0.0')} | {stops} |"
-
-    text = page.read_text(encoding="utf-8")
-    page.write_text(SCENE.sub(row, text), encoding="utf-8")
-
-
 def main(arguments):
     if len(arguments) == 3 and arguments[1] == "--measure":
         measure(arguments[0], arguments[2])
-    elif len(arguments) == 3 and arguments[1] == "--scenes":
-        fill_scenes(pathlib.Path(arguments[0]), arguments[2])
     elif len(arguments) == 2:
         fill(arguments[0], pathlib.Path(arguments[1]))
     else:

@@ -19,8 +19,9 @@ line. The lines after it are about its output:
 
     {length:.2f} tiles in {expanded} nodes    stands in the text between the marker and the next heading. {KEY} is the
                                               first number on the line of output that begins with KEY, {KEY 2} the
-                                              second one; a format may follow as in Python, `%` for fractions and `k`
-                                              for thousands included; {~} is a time or the like, which is not compared
+                                              second one; of {A > KEY} the line comes after one that begins with A; a
+                                              format may follow as in Python, `%` for fractions and `k` for thousands
+                                              included; {~} is a time or the like, which is not compared
     = outcome     unreachable                 is a line of the output
     {output}                                  is the next block, all of it
     {output but [0-9.]+ ms}                   the same, but for what matches the expression
@@ -112,10 +113,13 @@ class Programs:
 def value_of(field, output):
     """The text of a field: {KEY N:FORMAT}."""
     path, _, form = field.partition(":")
-    key, nth = re.fullmatch(r"(.*?)(?: (\d+))?", path.strip()).groups()
+    *before, last = path.strip().split(" > ")
+    key, nth = re.fullmatch(r"(.*?)(?: (\d+))?", last).groups()
     for line in output.splitlines():
         rest = line.strip()
-        if rest.startswith(key):
+        if before:
+            before = before[1:] if rest.startswith(before[0]) else before
+        elif rest.startswith(key):
             numbers = NUMBER.findall(rest[len(key):])
             if len(numbers) < int(nth or 1):
                 break
@@ -239,13 +243,16 @@ def run(build, pages, slow, fix):
 
 def self_test():
     head = "# A\n<!-- check\n$ fairway x\n"
-    output = "length      12.3456 tiles\nexpanded    1234 of 5678 generated\nrow a  1.5  0.25\n"
+    output = "length      12.3456 tiles\nexpanded    1234 of 5678 generated\nrow a  1.5  0.25\nb\nrow a  2.5\n"
     cases = [
         ("sound", head + "{length:.2f} tiles in {expanded} nodes\n-->\nOf 12.35\ntiles in 1234 nodes.\n", 0, 0),
         ("other number", head + "{length:.2f} tiles\n-->\n12.36 tiles\n", 1, 0),
         ("second number", head + "{expanded 2:,} made\n-->\n5,678 made\n", 0, 0),
         ("other second number", head + "{expanded 2:,} made\n-->\n1,234 made\n", 1, 0),
         ("percent", head + "{row a 2:.0%} %\n-->\n25 %\n", 0, 0),
+        ("row after another", head + "{b > row a} s\n-->\n2.5 s\n", 0, 0),
+        ("other row after another", head + "{b > row a} s\n-->\n1.5 s\n", 1, 0),
+        ("no row after another", head + "{row a > expanded} s\n-->\n1234 s\n", 1, 1),
         ("thousands", head + "{expanded:.1fk} kB\n-->\n1.2 kB\n", 0, 0),
         ("a time", head + "{row a} in {~} ms\n-->\n1.5 in 77.1 ms\n", 0, 0),
         ("a time and another number", head + "{row a} in {~} ms\n-->\n1.6 in 77.1 ms\n", 1, 0),
