@@ -19,6 +19,14 @@ FW_BEGIN_DECLS
 /// A table of the curves between lattice poses that are near to each other, with the tiles that each of them sweeps.
 typedef struct fw_primitives fw_primitives;
 
+/// Curves that turn much more than they need.
+typedef enum fw_loops
+{
+	FW_LOOPS_NONE = 0,
+	FW_LOOPS_FULL = 1,  ///< of any length
+	FW_LOOPS_SHORT = 2, ///< no longer than the distance, three quarters of a circle and a tile
+} fw_loops;
+
 /// What to make motion primitives for. See fw_default_primitives_def().
 typedef struct fw_primitives_def
 {
@@ -31,19 +39,17 @@ typedef struct fw_primitives_def
 	int32_t headings;      ///< 8 or 16
 	fw_lattice lattice;    ///< of the space that the table will be used with
 	uint32_t words;        ///< allowed curves, such as #FW_WORDS_SIX
-	bool loops; ///< also curves that turn much more than they need, up to full circles, and with an outline up to three
-	            ///< quarters of one. Without them, chains of shorter
-	            ///< primitives take their place wherever the ring has room for primitives at all. Above a turning
-	            ///< radius of #FW_RING_MAX, tables without loops have the wide primitives that lie beyond the ring, and
-	            ///< `ring` 0 always makes such a table
-	bool prune; ///< leave out curves that chains of others cover; off only for tests that nothing is lost
-	bool costs; ///< keep the length of each curve by tile, for maps with terrain costs
+	fw_loops loops; ///< without them, chains of shorter primitives take their place wherever the ring has room for
+	                ///< primitives at all. Above a turning radius of #FW_RING_MAX, tables without loops have the wide
+	                ///< primitives that lie beyond the ring, and `ring` 0 always makes such a table
+	bool prune;     ///< leave out curves that chains of others cover; off only for tests that nothing is lost
+	bool costs;     ///< keep the length of each curve by tile, for maps with terrain costs
 	bool keep_straighter; ///< keep also curves that turn less than shorter ones, for fw_search_options::turn_charge and
 	                      ///< methods with #FW_TRAIT_SPEED; primitives pruning off, whatever `prune` says
 	bool by_position;     ///< keep the curves between tile centers also by position, for fw_smooth48()
 } fw_primitives_def;
 
-/// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, with loops, pruned.
+/// Ring 3, 8 headings, #FW_LATTICE_GAPS, #FW_WORDS_SIX, radius 0.4, turning radius 1, all loops, pruned.
 FW_API fw_primitives_def fw_default_primitives_def( void );
 
 /// Builds the table. It never changes afterwards: threads may share it, and it serves every map.

@@ -240,6 +240,13 @@ static fw_status check_search( const fw_grid* grid, const fw_plan* plan, const f
 	{
 		return FW_OK;
 	}
+	// Its rival may search first, which does.
+	if ( plan->roads == FW_ROADS_RINGS &&
+	     ( r->method->traits & ( FW_TRAIT_SPEED | FW_TRAIT_ROADS ) ) == FW_TRAIT_SPEED )
+	{
+		return fw_refuse_trait( refusal, r->method, "map.roads", FW_TRAIT_ROADS,
+		                        "does not keep to roads; set map.roads to NULL" );
+	}
 	const fw_query query = fw_plan_query( plan, r, r->method );
 	const bool elsewhere = plan->roads == FW_ROADS_ONLY || fw_plan_has_cones( plan );
 	fw_refusal why = { 0 };

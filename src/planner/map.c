@@ -62,7 +62,8 @@ fw_status fw_cache_reachability( fw_cache* cache, const fw_unit* unit, const fw_
 
 static fw_status find_primitives( fw_cache* cache, const fw_primitives_def* def, const fw_primitives** primitives )
 {
-	const fw_key key = { .bits = ( def->loops ? 1u : 0 ) | ( def->prune ? 2u : 0 ) | ( def->keep_straighter ? 4u : 0 ) |
+	const fw_key key = { .bits = ( def->loops == FW_LOOPS_FULL ? 1u : 0 ) | ( def->loops == FW_LOOPS_SHORT ? 32u : 0 ) |
+	                             ( def->prune ? 2u : 0 ) | ( def->keep_straighter ? 4u : 0 ) |
 	                             ( def->by_position ? 8u : 0 ) | ( def->costs ? FW_KEY_COSTS : 0 ),
 	                     .lattice = (int32_t)def->lattice,
 	                     .ring = def->ring,
@@ -85,7 +86,7 @@ fw_status fw_cache_primitives_along( fw_cache* cache, const fw_plan* plan, const
 	def.ring = FW_SMOOTH48_AHEAD;
 	def.headings = plan->headings;
 	def.lattice = FW_LATTICE_TILES;
-	def.loops = def.turning_radius <= FW_RING_MAX;
+	def.loops = def.turning_radius <= FW_RING_MAX ? FW_LOOPS_FULL : FW_LOOPS_NONE;
 	def.prune = false;
 	def.keep_straighter = plan->options.turn_charge > 0.0;
 	def.by_position = true;
@@ -120,12 +121,14 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 	def.ring = fw_plan_ring( plan, method );
 	// The article's own rings (M. Pinter, 2001) hold all curves; an open one needs loops only where it has no room
 	// for turns. Wide circles turn beyond the ring instead: of 352 random problems with turning radii of 7 to 64,
-	// 88 were solved only so and 2 only by loops, which are hundreds of tiles long. A long outline that cannot back
-	// finds room for a loop where it has none for a turn, as its nose swings less: of the vehicles of
-	// docs/algorithms/outlines.md the worst drives 1.10 times the best instead of 1.21, in 17 ms instead of 970.
+	// 88 were solved only so and 2 only by loops, which are hundreds of tiles long. A long outline that cannot back has
+	// room for a loop where it has none for a chain of turns, as its nose swings out: of the vehicles of
+	// docs/algorithms/outlines.md the worst drives 1.10 times the best instead of 1.21, in 17 ms instead of 970. Longer
+	// loops shorten nothing there, and a barge takes 3.5 times as long at worst.
+	const bool is_wide = unit->turning_radius > FW_RING_MAX;
+	const bool is_full = method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius );
 	const bool is_long = unit->outline.count > 0 && !unit->reverse;
-	def.loops = unit->turning_radius <= FW_RING_MAX &&
-	            ( method->ring > 0 || ( ring > 0 && (double)ring < unit->turning_radius ) || is_long );
+	def.loops = is_wide ? FW_LOOPS_NONE : is_full ? FW_LOOPS_FULL : is_long ? FW_LOOPS_SHORT : FW_LOOPS_NONE;
 	def.headings = plan->headings;
 	def.lattice = plan->lattice;
 	def.keep_straighter = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;

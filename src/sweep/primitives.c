@@ -17,7 +17,7 @@ fw_primitives_def fw_default_primitives_def( void )
 	                              .headings = 8,
 	                              .lattice = FW_LATTICE_GAPS,
 	                              .words = FW_WORDS_SIX,
-	                              .loops = true,
+	                              .loops = FW_LOOPS_FULL,
 	                              .prune = true };
 }
 
@@ -33,6 +33,7 @@ static const fw_range ranges[] = {
     { "turning_radius", offsetof( fw_primitives_def, turning_radius ), FW_FIELD_DOUBLE, 0.0, 64.0, " tiles" },
     { "ring", offsetof( fw_primitives_def, ring ), FW_FIELD_INT, 0, FW_RING_MAX, " tiles" },
     { "headings", offsetof( fw_primitives_def, headings ), FW_FIELD_ENDS, 8, 16, NULL },
+    { "loops", offsetof( fw_primitives_def, loops ), FW_FIELD_INT, FW_LOOPS_NONE, FW_LOOPS_SHORT, NULL },
     { "lattice", offsetof( fw_primitives_def, lattice ), FW_FIELD_INT, FW_LATTICE_GAPS, FW_LATTICE_HALF, NULL },
 };
 const fw_ranges fw_primitives_def_ranges = FW_RANGES( "def", "fw_default_primitives_def()", ranges );
@@ -139,7 +140,7 @@ static fw_status create( const fw_primitives_def* def, fw_primitives** primitive
 	made->def = *def;
 	made->def.ring = def->ring > 0 ? def->ring : fw_turn_ring( def->turning_radius );
 	// No ring holds a turn of such a circle; instead of loops there are wide turns, see fw_turn_enumerate().
-	made->def.loops = def->loops && !( def->ring == 0 && def->turning_radius > FW_RING_MAX );
+	made->def.loops = def->ring == 0 && def->turning_radius > FW_RING_MAX ? FW_LOOPS_NONE : def->loops;
 	made->headings = def->turning_radius > 0.0 ? def->headings : 1;
 	made->phases = def->lattice == FW_LATTICE_TILES ? 1 : 4;
 	fw_arc_table_build( &made->arcs, def->turning_radius );

@@ -182,11 +182,8 @@ static double longest_curve( const fw_primitives* primitives, bool on_tiles, dou
 	{
 		return distance + 0.5 * radius + 0.5;
 	}
-	// Loops of outlines turn by up to three quarters of a circle more: beyond that, those of a barge of 7 x 2 take 3.5
-	// times as long at worst and shorten nothing (barge-brc202d-fix).
-	const bool full = primitives->def.loops && primitives->def.outline.count == 0;
-	const double half_turns = primitives->def.loops ? 1.5 : 0.5;
-	return full ? INFINITY : distance + half_turns * FW_PI * radius + 1.0;
+	const double half_turns = primitives->def.loops == FW_LOOPS_SHORT ? 1.5 : 0.5;
+	return primitives->def.loops == FW_LOOPS_FULL ? INFINITY : distance + half_turns * FW_PI * radius + 1.0;
 }
 
 // Curves between tile centers, or those that begin or end on a half-tile point.
