@@ -144,7 +144,7 @@ static void print_figures( const fw_hierarchy_def* def, const fw_hierarchy_stats
 	}
 	printf( "share       %.2f %% of the tile graph: %lld nodes, %lld edges\n", share( stats, tiles ),
 	        (long long)tiles->nodes, (long long)tiles->edges );
-	printf( "memory      %.1f kB abstraction, %.1f kB clearances and scratch\n", (double)stats->bytes * 1e-3,
+	printf( "memory      %.1f kB abstraction, %.1f kB scratch\n", (double)stats->bytes * 1e-3,
 	        (double)stats->shared_bytes * 1e-3 );
 }
 
@@ -212,6 +212,17 @@ static double wall_microseconds( void )
 	return (double)now.tv_sec * 1e6 + (double)now.tv_nsec * 1e-3;
 }
 
+// On layers, which other commands make too, so that it needs no clearances of its own.
+static fw_status build( fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy, fw_refusal* refusal )
+{
+	fw_status status = FW_OK;
+	for ( int32_t i = 0; i < def->capability_count && status == FW_OK; i++ )
+	{
+		status = fw_grid_add_layer( grid, def->capabilities[i], refusal );
+	}
+	return status == FW_OK ? fw_hierarchy_create( grid, def, hierarchy, refusal ) : status;
+}
+
 int command_abstract( options* given )
 {
 	loaded_map world;
@@ -225,7 +236,7 @@ int command_abstract( options* given )
 	progress bar;
 	progress_begin( &bar, "building the hierarchy", 0 );
 	const double before = wall_microseconds();
-	const fw_status status = fw_hierarchy_create( world.grid, &def, &hierarchy, &refusal );
+	const fw_status status = build( world.grid, &def, &hierarchy, &refusal );
 	const double microseconds = wall_microseconds() - before;
 	progress_end( &bar );
 	if ( status != FW_OK )

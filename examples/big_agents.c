@@ -71,12 +71,13 @@ static fw_hierarchy* build( fw_grid* grid )
 	def.sizes[0] = 1;
 	def.sizes[1] = 2;
 	def.sizes[2] = 3;
-	fw_hierarchy* hierarchy = NULL;
-	check( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), "hierarchy" );
 	for ( int32_t i = 0; i < def.capability_count; i++ )
 	{
-		check( fw_grid_add_layer( grid, def.capabilities[i], NULL ), "layer" ); // smoothing reads it
+		// Smoothing reads it, and the hierarchy then needs no clearances of its own.
+		check( fw_grid_add_layer( grid, def.capabilities[i], NULL ), "layer" );
 	}
+	fw_hierarchy* hierarchy = NULL;
+	check( fw_hierarchy_create( grid, &def, &hierarchy, NULL ), "hierarchy" );
 	return hierarchy;
 }
 

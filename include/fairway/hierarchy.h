@@ -57,7 +57,8 @@ typedef struct fw_hierarchy_def
 FW_API fw_hierarchy_def fw_default_hierarchy_def( void );
 
 /// Builds the hierarchy of a grid. Keeps a pointer to the grid, for fw_hierarchy_update() only. Cost: O(tiles x classes
-/// x nodes of a cluster); see docs/performance.md. @return #FW_ERR_UNSUPPORTED if the grid has one-way tiles, or links
+/// x nodes of a cluster); see docs/performance.md. For capability sets without a layer (fw_grid_add_layer()) it keeps
+/// clearances, a byte a tile each. @return #FW_ERR_UNSUPPORTED if the grid has one-way tiles, or links
 /// that one of the capability sets may use (fw_grid_is_plain()).
 FW_API fw_status fw_hierarchy_create( const fw_grid* grid, const fw_hierarchy_def* def, fw_hierarchy** hierarchy,
                                       fw_refusal* refusal );
@@ -95,8 +96,8 @@ typedef struct fw_hierarchy_stats
 	int64_t upper_nodes; ///< of the third level; 0 if there is none
 	int64_t upper_edges; ///< of the third level, each counted once
 	size_t bytes;        ///< of the abstract graph, with the bits that say where each unit class can stand
-	size_t shared_bytes; ///< in addition, once for all that come from one fw_hierarchy_create(): clearances, and
-	                     ///< scratch memory of building
+	size_t shared_bytes; ///< in addition, once for all that come from one fw_hierarchy_create(): scratch memory of
+	                     ///< building, and clearances where the grid had no layers
 } fw_hierarchy_stats;
 
 /// Counts a hierarchy. Cost: O(clusters).

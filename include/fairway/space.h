@@ -3,7 +3,8 @@
 /// The configuration space of a unit class: where a disc of its radius, or a square of its size, can stand, and which
 /// of these positions are connected.
 ///
-/// Clearances: the room at each tile for one set of capabilities, in one byte for each tile and for units of all sizes.
+/// Clearances: the room at each tile for one set of capabilities and units of all sizes, in one byte for each tile or
+/// read off the grid when asked for.
 ///
 /// Sources: the true clearance of D. Harabor, A. Botea, "Hierarchical Path Planning for Multi-Size Agents in
 /// Heterogeneous Environments" (2008), and the Brushfire algorithm of H. Choset and others, "Principles of Robot
@@ -94,22 +95,27 @@ typedef struct fw_clearance_def
 	fw_allocator allocator;
 	uint32_t capabilities;
 	fw_clearance_metric metric;
+	bool on_demand; ///< keep no numbers, but read them off the grid's layer when asked for
 } fw_clearance_def;
 
 FW_API fw_clearance_def fw_default_clearance_def( void ); ///< ground and swamp, #FW_CLEARANCE_TRUE
 
-/// Measures a grid. Keeps a pointer to the grid, which must live longer. Cost: O(tiles).
+/// Measures a grid. Keeps a pointer to the grid, which must live longer. Cost: O(tiles); on demand O(1).
+/// @return #FW_ERR_ARGUMENT, #FW_ERR_DEF, #FW_ERR_MEMORY; #FW_ERR_MISMATCH on demand if the grid has no layer for the
+/// capabilities: call fw_grid_add_layer() before.
 FW_API fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def, fw_clearance** clearance,
                                       fw_refusal* refusal );
 FW_API void fw_clearance_destroy( fw_clearance* clearance ); ///< NULL is allowed
 /// Takes over all edits of the grid since it was measured or updated. It then has the same bytes as a new one, at the
-/// cost of the tiles whose numbers change and those around them. Allocates nothing. Not while other threads read it.
+/// cost of the tiles whose numbers change and those around them. Allocates nothing. Not while other threads read it. On
+/// demand there is nothing to do: the numbers are always those of the grid as it is, also to a search under way.
 FW_API fw_status fw_clearance_update( fw_clearance* clearance );
 /// The definition that it was made with.
 FW_API const fw_clearance_def* fw_clearance_definition( const fw_clearance* clearance );
 FW_API size_t fw_clearance_memory( const fw_clearance* clearance ); ///< bytes
 
 /// The clearance of a tile [0..#FW_CLEARANCE_MAX]; 0 on blocked tiles and outside the map. Reads only; any thread.
+/// Cost: O(1), on demand O(clearance), above 64 tiles O(clearance^2 / 64).
 FW_API uint8_t fw_clearance_at( const fw_clearance* clearance, int32_t x, int32_t y );
 
 #define FW_REACHABILITY_MAX_PARTS 16384     ///< parts with an edge in or out: 32 MiB of bits

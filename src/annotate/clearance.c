@@ -154,6 +154,47 @@ static void measure( fw_clearance* clearance, fw_rect rect )
 	clearance->revision = fw_grid_revision( clearance->grid );
 }
 
+// Of `most` tiles from (x, y) on to the right, or to the left, as many as are free up to the first that is not.
+static int32_t free_run( const fw_layer* tiles, int32_t x, int32_t y, int32_t most, bool left )
+{
+	int32_t run = 0;
+	while ( run < most )
+	{
+		const uint64_t blocked =
+		    ~( left ? fw_layer_bits( tiles, x - run - 63, y ) : fw_layer_bits( tiles, x + run, y ) );
+		const int32_t free = blocked == 0 ? 64 : left ? FW_CLZ64( blocked ) : FW_CTZ64( blocked );
+		run += free;
+		if ( free < 64 )
+		{
+			break;
+		}
+	}
+	return run < most ? run : most;
+}
+
+// The article's way: a square grows, row by row, until a tile in it is blocked; for brushfire on all sides. All squares
+// end at the rows and columns beyond the map.
+static int32_t grow( const fw_layer* tiles, fw_clearance_metric metric, int32_t x, int32_t y )
+{
+	const bool around = metric == FW_CLEARANCE_BRUSHFIRE;
+	int32_t reach = FW_CLEARANCE_MAX; // free tiles to either side, in all rows so far
+	for ( int32_t i = 0; i < reach; i++ )
+	{
+		reach = free_run( tiles, x, y + i, reach, false );
+		if ( around )
+		{
+			reach = free_run( tiles, x, y + i, reach, true );
+			reach = free_run( tiles, x, y - i, reach, false );
+			reach = free_run( tiles, x, y - i, reach, true );
+		}
+		if ( reach <= i )
+		{
+			return i;
+		}
+	}
+	return reach;
+}
+
 static const fw_range ranges[] = {
     { "metric", offsetof( fw_clearance_def, metric ), FW_FIELD_INT, FW_CLEARANCE_TRUE, FW_CLEARANCE_BRUSHFIRE, NULL },
 };
@@ -164,6 +205,11 @@ fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def,
 {
 	FW_TRY( FW_CHECK_NULL( refusal, grid, def, clearance ) );
 	FW_TRY( fw_check( refusal, &fw_clearance_def_ranges, def ) );
+	if ( def->on_demand && fw_grid_layer( grid, def->capabilities ) == NULL )
+	{
+		return fw_refuse_pair( refusal, FW_ERR_MISMATCH, "on_demand", "grid",
+		                       "it has no layer for the capabilities; call fw_grid_add_layer() before" );
+	}
 	const fw_allocator allocator = fw_allocator_or_default( &def->allocator );
 	fw_clearance* made = fw_alloc_zero( &allocator, 1, sizeof( *made ) );
 	FW_TRY( fw_refuse_status( refusal, made != NULL ? FW_OK : FW_ERR_MEMORY ) );
@@ -175,6 +221,12 @@ fw_status fw_clearance_create( const fw_grid* grid, const fw_clearance_def* def,
 	    .stride = fw_grid_width( grid ) + 2,
 	};
 	made->def.allocator = allocator;
+	if ( def->on_demand )
+	{
+		made->tiles = fw_grid_layer( grid, def->capabilities );
+		*clearance = made;
+		return FW_OK;
+	}
 	made->values = fw_alloc_zero( &allocator, value_bytes( made ), 1 );
 	if ( made->values == NULL )
 	{
@@ -193,7 +245,10 @@ void fw_clearance_destroy( fw_clearance* clearance )
 		return;
 	}
 	const fw_allocator allocator = clearance->def.allocator;
-	fw_free( &allocator, clearance->values, value_bytes( clearance ), 1 );
+	if ( clearance->values != NULL )
+	{
+		fw_free( &allocator, clearance->values, value_bytes( clearance ), 1 );
+	}
 	fw_free( &allocator, clearance, 1, sizeof( *clearance ) );
 }
 
@@ -204,7 +259,7 @@ fw_status fw_clearance_update( fw_clearance* clearance )
 		return FW_ERR_ARGUMENT;
 	}
 	fw_rect rect;
-	if ( fw_grid_dirty( clearance->grid, clearance->revision, &rect ) )
+	if ( clearance->values != NULL && fw_grid_dirty( clearance->grid, clearance->revision, &rect ) )
 	{
 		measure( clearance, rect );
 	}
@@ -218,13 +273,44 @@ const fw_clearance_def* fw_clearance_definition( const fw_clearance* clearance )
 
 size_t fw_clearance_memory( const fw_clearance* clearance )
 {
-	return sizeof( *clearance ) + value_bytes( clearance );
+	return sizeof( *clearance ) + ( clearance->values != NULL ? value_bytes( clearance ) : 0 );
 }
 
 uint8_t fw_clearance_at( const fw_clearance* clearance, int32_t x, int32_t y )
 {
 	const bool inside = (uint32_t)x < (uint32_t)clearance->width && (uint32_t)y < (uint32_t)clearance->height;
-	return inside ? fw_clearance_row( clearance, y )[x] : 0;
+	return !inside                    ? 0
+	       : clearance->tiles == NULL ? fw_clearance_row( clearance, y )[x]
+	                                  : (uint8_t)grow( clearance->tiles, clearance->def.metric, x, y );
+}
+
+// Bit i: does a square stand at column x + i of row y?
+static uint64_t standing_word( const fw_layer* tiles, int32_t size, int32_t x, int32_t y )
+{
+	uint64_t low = ~(uint64_t)0;
+	uint64_t high = ~(uint64_t)0; // the 64 columns beyond
+	for ( int32_t i = 0; i < size; i++ )
+	{
+		low &= fw_layer_bits( tiles, x, y + i );
+		high &= fw_layer_bits( tiles, x + 64, y + i );
+	}
+	for ( int32_t have = 1, shift; have < size; have += shift )
+	{
+		shift = have < size - have ? have : size - have;
+		low &= low >> shift | high << ( 64 - shift );
+		high &= high >> shift;
+	}
+	return low;
+}
+
+static uint64_t reached_word( const uint8_t* values, int32_t size, int32_t count )
+{
+	uint64_t bits = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		bits |= (uint64_t)( values[i] >= size ) << i;
+	}
+	return bits;
 }
 
 bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect rect, fw_layer* layer )
@@ -232,16 +318,13 @@ bool fw_clearance_plane( const fw_clearance* clearance, int32_t size, fw_rect re
 	bool changed = false;
 	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
 	{
-		const uint8_t* values = fw_clearance_row( clearance, y );
 		for ( int32_t x = rect.x & ~63; x < rect.x + rect.width; x += 64 )
 		{
 			const int32_t count = layer->width - x < 64 ? layer->width - x : 64;
 			uint64_t* word = &fw_layer_row( layer, y )[( x + FW_LAYER_PAD ) >> 6];
-			uint64_t bits = 0;
-			for ( int32_t i = 0; i < count; i++ )
-			{
-				bits |= (uint64_t)( values[x + i] >= size ) << i;
-			}
+			const uint64_t bits = clearance->tiles != NULL
+			                          ? standing_word( clearance->tiles, size, x, y )
+			                          : reached_word( fw_clearance_row( clearance, y ) + x, size, count );
 			changed = changed || bits != *word;
 			*word = bits;
 		}

@@ -65,6 +65,19 @@ FW_INLINE uint32_t fw_layer_few( const uint64_t* row, uint32_t first )
 #endif
 }
 
+// As fw_layer_few(), but at least 57 bits are valid.
+FW_INLINE uint64_t fw_layer_many( const uint64_t* row, uint32_t first )
+{
+#if FW_LITTLE_ENDIAN
+	uint64_t bits;
+	memcpy( &bits, (const unsigned char*)row + ( first >> 3 ), sizeof( bits ) );
+	return bits >> ( first & 7 );
+#else
+	const uint64_t* word = row + ( first >> 6 );
+	return word[0] >> ( first & 63 ) | word[1] << 1 << ( 63 - ( first & 63 ) );
+#endif
+}
+
 size_t fw_layer_words( int32_t width, int32_t height );
 // All bits zero. False if memory is out.
 bool fw_layer_init( fw_layer* layer, const fw_allocator* allocator, int32_t width, int32_t height );

@@ -133,6 +133,8 @@ static fw_status source_create( const fw_grid* grid, const fw_hierarchy_def* def
 		fw_clearance_def clearance = fw_default_clearance_def();
 		clearance.allocator = *allocator;
 		clearance.capabilities = def->capabilities[i];
+		// Planes are made from it word by word, which is faster on demand; bytes are for grids without layers.
+		clearance.on_demand = fw_grid_layer( grid, def->capabilities[i] ) != NULL;
 		status = fw_clearance_create( grid, &clearance, &made->clearances[i], NULL );
 	}
 	if ( status != FW_OK )

@@ -200,6 +200,14 @@ static fw_status landmarks( fw_refusal* refusal )
 	return status;
 }
 
+static fw_status clearance_without_layer( fw_refusal* refusal )
+{
+	fw_clearance_def def = good.clearance;
+	def.capabilities = FW_CAP_TREES;
+	def.on_demand = true;
+	CALL_CREATE( clearance, good.d.grid, &def );
+}
+
 static void test_calls( void** state )
 {
 	(void)state;
@@ -226,6 +234,8 @@ static void test_calls( void** state )
 	    { poses_load, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "file", "file is null" },
 	    { links_parse, FW_ERR_SYNTAX, FW_REFUSAL_TEXT, "text", "expected a column from 0 to 11, found '99'" },
 	    { links_load, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "grid", "grid is null" },
+	    { clearance_without_layer, FW_ERR_MISMATCH, FW_REFUSAL_COMBINATION, "on_demand",
+	      "on_demand does not go with grid: it has no layer for the capabilities; call fw_grid_add_layer() before" },
 	    { reachability, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "space", "space and clearance are null; set one of them" },
 	    { primitives, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "words",
 	      "words is 1; it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" },

@@ -15,6 +15,7 @@ void squares_open( squares* s, fw_grid* grid, int32_t size, uint32_t capabilitie
 	space.capabilities = capabilities;
 	fw_clearance_def clearance = fw_default_clearance_def();
 	clearance.capabilities = capabilities;
+	clearance.on_demand = fw_grid_width( grid ) % 2 == 1; // both forms are to do
 	assert_int_equal( fw_space_create( grid, &space, &s->space, NULL ), FW_OK );
 	assert_int_equal( fw_clearance_create( grid, &clearance, &s->clearance, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &s->search ), FW_OK );

@@ -24,6 +24,7 @@ typedef struct shared
 	fw_grid* grid;
 	fw_space* spaces[SPACES];
 	fw_primitives* tables[TABLES];
+	fw_clearance* room; // on demand
 } shared;
 
 typedef struct task
@@ -52,7 +53,7 @@ static const struct
 } kinds[] = {
     { "astar", 0, -1, 0.0 },       { "astar", 1, -1, 0.0 },        { "directional", 0, 0, 1.0 },
     { "directional8", 0, 1, 0.7 }, { "directional24", 1, 2, 0.6 }, { "directional48", 2, 3, 1.5 },
-    { "directional", 0, 4, 0.0 },
+    { "directional", 0, 4, 0.0 },  { "aastar", 0, -1, 0.0 },
 };
 #define KINDS ( (int32_t)( sizeof( kinds ) / sizeof( kinds[0] ) ) )
 
@@ -77,6 +78,9 @@ static void open_shared( shared* s )
 		def.lattice = space_kinds[i].lattice;
 		assert_int_equal( fw_space_create( s->grid, &def, &s->spaces[i], NULL ), FW_OK );
 	}
+	fw_clearance_def room = fw_default_clearance_def();
+	room.on_demand = true;
+	assert_int_equal( fw_clearance_create( s->grid, &room, &s->room, NULL ), FW_OK );
 	for ( int32_t k = 0; k < KINDS; k++ )
 	{
 		if ( kinds[k].table >= 0 )
@@ -104,6 +108,7 @@ static void close_shared( shared* s )
 	{
 		fw_space_destroy( s->spaces[i] );
 	}
+	fw_clearance_destroy( s->room );
 	fw_grid_destroy( s->grid );
 }
 
@@ -143,7 +148,7 @@ static void make_tasks( const shared* s, task tasks[QUERIES] )
 		query.options.max_expansions = 1500;
 		query.options.ignore_costs = test_random_chance( &random, 0.3 );
 		const fw_primitives* turns = kinds[k].table >= 0 ? s->tables[kinds[k].table] : NULL;
-		const fw_map map = { .grid = s->grid, .space = space, .primitives = turns };
+		const fw_map map = { .grid = s->grid, .space = space, .primitives = turns, .clearance = s->room };
 		tasks[i] = ( task ){ map, query, test_random_chance( &random, 0.5 ) };
 	}
 }

@@ -42,7 +42,7 @@ typedef struct astar_state
 	int32_t side;                  // of the unit's square, 0: a disc
 	const fw_layer* stands;        // of standard A*
 	const fw_clearance* clearance; // of Annotated A*, else null
-	uint32_t lanes;                // the size to compare with, see fw_clearance_lanes()
+	int32_t size;                  // to compare with
 	const uint8_t* terrain;        // null where costs do not matter
 	const uint8_t* legal;          // one of the tables above
 	const uint8_t* closed;         // steps by tile that are not to be taken, null where there are none
@@ -118,8 +118,8 @@ FW_INLINE bool in_window( fw_rect window, int32_t x, int32_t y )
 FW_INLINE uint32_t steps_from( const astar_state* state, int32_t x, int32_t y, uint8_t from, bool plain,
                                bool annotated )
 {
-	const uint32_t around = annotated ? fw_clearance_around( state->clearance, state->lanes, x, y )
-	                                  : fw_steps_around( state->stands, x, y );
+	const uint32_t around =
+	    annotated ? fw_clearance_around( state->clearance, state->size, x, y ) : fw_steps_around( state->stands, x, y );
 	if ( plain )
 	{
 		return state->steps.canonical[from][around];
@@ -474,7 +474,7 @@ static void astar_begin( fw_search* search, void* opaque )
 	state->side = query->unit.size;
 	state->closed = query->options.closed_moves;
 	state->one_way = fw_grid_one_way_count( search->map.grid ) > 0 ? search->map.grid : NULL;
-	state->lanes = annotated ? fw_clearance_lanes( fw_unit_side( &query->unit ) ) : 0;
+	state->size = annotated ? fw_unit_side( &query->unit ) : 0;
 	state->width = fw_grid_width( search->map.grid );
 	state->height = fw_grid_height( search->map.grid );
 	state->has_tolerance = query->goal_tolerance > 0.0;
