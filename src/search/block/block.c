@@ -11,23 +11,6 @@
 #include <float.h>
 #include <math.h>
 
-fw_block_place fw_block_node( const fw_block_state* state, int32_t node )
-{
-	const int32_t last = state->nodes / 4;
-	const int32_t along = node % last;
-	switch ( node / last )
-	{
-	case 0:
-		return ( fw_block_place ){ along, 0 };
-	case 1:
-		return ( fw_block_place ){ last, along };
-	case 2:
-		return ( fw_block_place ){ last - along, last };
-	default:
-		return ( fw_block_place ){ 0, last - along };
-	}
-}
-
 int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y )
 {
 	const int32_t last = state->nodes / 4;
@@ -74,7 +57,7 @@ void fw_block_meet_first( const fw_block_state* state, fw_block* block, int32_t 
 uint32_t fw_block_meet( fw_search* search, fw_block_state* state, int32_t x, int32_t y )
 {
 	const uint32_t index = fw_pages_touch_tile( search, &state->pages, FW_BLOCK_PAGE_SHIFT, x, y, 0 );
-	fw_block* block = FW_LIKELY( index != FW_NO_SLOT ) ? fw_block_at( state, state->size, index ) : NULL;
+	fw_block* block = FW_LIKELY( index != FW_NO_SLOT ) ? fw_block_of( state, index ) : NULL;
 	if ( block != NULL && !block->met )
 	{
 		fw_block_meet_first( state, block, x, y );
@@ -115,11 +98,11 @@ void fw_block_look_for_goal( fw_block_state* state, const fw_block* block )
 static void begin_band( fw_block_state* state, const fw_bucket_entry* first )
 {
 	const fw_bucket_queue* later = &state->later;
-	float least = fw_block_at( state, state->size, first->node )->g_least;
+	float least = fw_block_of( state, first->node )->g_least;
 	float most = least;
 	for ( uint32_t i = later->heads[later->f % FW_BUCKET_COUNT]; i != 0; i = later->store.entries[i - 1].next )
 	{
-		const float g = fw_block_at( state, state->size, later->store.entries[i - 1].node )->g_least;
+		const float g = fw_block_of( state, later->store.entries[i - 1].node )->g_least;
 		least = g < least ? g : least;
 		most = g > most ? g : most;
 	}
@@ -144,7 +127,7 @@ static bool next_band( fw_search* search, fw_block_state* state )
 	begin_band( state, &first );
 	for ( fw_bucket_entry entry = first;; entry = fw_bucket_pop( later ) )
 	{
-		const fw_block* block = fw_block_at( state, state->size, entry.node );
+		const fw_block* block = fw_block_of( state, entry.node );
 		if ( later->f > state->last )
 		{
 			return false;
@@ -172,7 +155,7 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state )
 		}
 		const fw_bucket_entry top = fw_bucket_pop( &state->now );
 		search->counters.heap_pops++;
-		fw_block* block = fw_block_at( state, state->size, top.node );
+		fw_block* block = fw_block_of( state, top.node );
 		if ( fw_block_stamp( block->f ) == top.h && block->f < state->bound )
 		{
 			state->is_far = state->is_far || block->g_least >= FW_BLOCK_FAR - FW_BLOCK_WAY;
@@ -210,7 +193,7 @@ static void block_step( fw_search* search, void* opaque, int64_t n )
 			fw_search_finish( search, found ? FW_FOUND : FW_UNREACHABLE, found ? FW_REASON_NONE : reason );
 			return;
 		}
-		fw_block* block = fw_block_at( state, state->size, index );
+		fw_block* block = fw_block_of( state, index );
 		const void* table = fw_block_take_table( search, state, block );
 		if ( !fw_search_need( search, table != NULL ) )
 		{

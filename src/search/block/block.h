@@ -35,23 +35,13 @@
 // The same as a cost: the g of a tile without a path. Two of them and a little do not overflow.
 #define FW_BLOCK_TILE_FAR ( (int32_t)FW_BLOCK_FAR * (int32_t)FW_COST_ONE )
 
-// Calls a function with the size as a constant in front, so that what it inlines has loops with constant ends.
+// Calls a function with the size as a constant in front, so that what it inlines has loops with constant ends. The
+// usual size comes first.
 #define FW_BLOCK_BY_SIZE( size, function, ... )                                                                        \
-	switch ( size )                                                                                                    \
-	{                                                                                                                  \
-	case 2:                                                                                                            \
-		function( 2, __VA_ARGS__ );                                                                                    \
-		break;                                                                                                         \
-	case 3:                                                                                                            \
-		function( 3, __VA_ARGS__ );                                                                                    \
-		break;                                                                                                         \
-	case 4:                                                                                                            \
-		function( 4, __VA_ARGS__ );                                                                                    \
-		break;                                                                                                         \
-	default:                                                                                                           \
-		function( 5, __VA_ARGS__ );                                                                                    \
-		break;                                                                                                         \
-	}
+	( ( size ) == 4   ? function( 4, __VA_ARGS__ )                                                                     \
+	  : ( size ) == 5 ? function( 5, __VA_ARGS__ )                                                                     \
+	  : ( size ) == 3 ? function( 3, __VA_ARGS__ )                                                                     \
+	                  : function( 2, __VA_ARGS__ ) )
 
 // A zeroed block is one that the search has not met. The g of its nodes follow: see fw_block_corners().
 typedef struct fw_block
@@ -119,6 +109,7 @@ typedef struct fw_block_state
 	bool corners; // nodes are tile corners
 	int32_t size; // of blocks [tiles]
 	int32_t nodes;
+	size_t bytes;               // of a block in the store
 	int32_t columns, rows;      // of blocks
 	const fw_layer* plane;      // whose patterns count
 	const uint8_t* legal;       // steps between tiles by the tiles around
@@ -150,6 +141,12 @@ FW_INLINE size_t fw_block_bytes( int32_t size )
 FW_INLINE fw_block* fw_block_at( const fw_block_state* state, int32_t size, uint32_t index )
 {
 	return (fw_block*)(void*)( state->pages.nodes + index * fw_block_bytes( size ) );
+}
+
+// The same where the size is no constant.
+FW_INLINE fw_block* fw_block_of( const fw_block_state* state, uint32_t index )
+{
+	return (fw_block*)(void*)( state->pages.nodes + index * state->bytes );
 }
 
 // The g of a block's corners. Rounded at every block: too little to see; the path is measured anew.
@@ -259,8 +256,14 @@ FW_INLINE uint32_t fw_block_beside( fw_search* search, fw_block_state* state, in
 
 // Makes the tables of the kind of node ready that the search is about. False when memory is out.
 bool fw_block_take_kind( fw_search* search, fw_block_state* state );
-// Gives a block a table that has none. False when memory is out.
-bool fw_block_make_table( const fw_search* search, const fw_block_state* state, fw_block* block );
+// The first of so many slots to look for a pattern in.
+FW_INLINE uint32_t fw_block_first_slot( int32_t slot_count, uint32_t pattern )
+{
+	return (uint32_t)( pattern * UINT64_C( 0x9E3779B97F4A7C15 ) >> 32 ) & ( (uint32_t)slot_count - 1 );
+}
+
+// Gives a block a table that has none, by a slot further on or a new one. False when memory is out.
+bool fw_block_find_table( const fw_search* search, const fw_block_state* state, fw_block* block );
 // The table of a block, made where it has none. NULL when memory is out; else it stays until the next call.
 FW_INLINE const void* fw_block_take_table( const fw_search* search, const fw_block_state* state, fw_block* block )
 {
@@ -268,7 +271,12 @@ FW_INLINE const void* fw_block_take_table( const fw_search* search, const fw_blo
 	uint32_t table = fw_block_table( tables, block );
 	if ( FW_UNLIKELY( table >= (uint32_t)tables->count ) )
 	{
-		if ( !fw_block_make_table( search, state, block ) )
+		const uint64_t slot = tables->slots[fw_block_first_slot( tables->slot_count, block->pattern )];
+		if ( FW_LIKELY( slot != 0 && slot >> 32 == block->pattern ) )
+		{
+			block->table = (uint32_t)slot + tables->first - 1;
+		}
+		else if ( !fw_block_find_table( search, state, block ) )
 		{
 			return NULL;
 		}
@@ -278,7 +286,10 @@ FW_INLINE const void* fw_block_take_table( const fw_search* search, const fw_blo
 }
 void fw_block_tables_hold( fw_holdings* holdings, fw_block_tables* tables );
 // Where a node lies in its block, and the node at a place, -1 where there is none.
-fw_block_place fw_block_node( const fw_block_state* state, int32_t node );
+FW_INLINE fw_block_place fw_block_node( const fw_block_state* state, int32_t node )
+{
+	return ( fw_block_place ){ (int32_t)state->x[node], (int32_t)state->y[node] };
+}
 int32_t fw_block_node_at( const fw_block_state* state, int32_t x, int32_t y );
 // The blocked tiles of a block, a bit each, row by row.
 uint32_t fw_block_pattern( const fw_block_state* state, int32_t x, int32_t y );

@@ -56,18 +56,34 @@ FW_INLINE uint32_t nodes_of( int32_t size, uint64_t corners )
 	return nodes;
 }
 
+// The first g of the nodes of a block, of which some are usable, four at a time.
+FW_INLINE void set_usable( int32_t size, fw_block* block, uint32_t usable )
+{
+#define FIRST_G( bits, node ) ( ( ( bits ) >> (node)&1 ) != 0 ? FW_BLOCK_FAR : -INFINITY )
+#define FIRST_FOUR( bits )                                                                                             \
+	{                                                                                                                  \
+		FIRST_G( bits, 0 ), FIRST_G( bits, 1 ), FIRST_G( bits, 2 ), FIRST_G( bits, 3 )                                 \
+	}
+	static const float first[16][4] = { FIRST_FOUR( 0 ),  FIRST_FOUR( 1 ),  FIRST_FOUR( 2 ),  FIRST_FOUR( 3 ),
+	                                    FIRST_FOUR( 4 ),  FIRST_FOUR( 5 ),  FIRST_FOUR( 6 ),  FIRST_FOUR( 7 ),
+	                                    FIRST_FOUR( 8 ),  FIRST_FOUR( 9 ),  FIRST_FOUR( 10 ), FIRST_FOUR( 11 ),
+	                                    FIRST_FOUR( 12 ), FIRST_FOUR( 13 ), FIRST_FOUR( 14 ), FIRST_FOUR( 15 ) };
+	block->usable = usable;
+	for ( int32_t i = 0; i < size; i++ )
+	{
+		fw_lanes_store( fw_block_corners( block ) + 4 * i, fw_lanes_load( first[usable >> 4 * i & 15u] ) );
+	}
+#undef FIRST_FOUR
+#undef FIRST_G
+}
+
 FW_INLINE void meet( int32_t size, const fw_block_state* state, fw_block* block )
 {
 	const uint64_t window = window_at( size, state->plane, block->x, block->y );
-	const uint32_t all = ( 1u << 4 * size ) - 1u;
-	for ( int32_t i = 0; i < 4 * size; i += 4 )
-	{
-		fw_lanes_store( fw_block_corners( block ) + i, fw_lanes_of( FW_BLOCK_FAR ) );
-	}
-	block->usable = all;
 	if ( window == square_of( size + 2 ) )
 	{
 		block->pattern = 0;
+		set_usable( size, block, ( 1u << 4 * size ) - 1u );
 		return;
 	}
 	const uint64_t inner = window & square_of( size ) << ( WINDOW_ROW + 1 );
@@ -79,11 +95,7 @@ FW_INLINE void meet( int32_t size, const fw_block_state* state, fw_block* block 
 		free |= (uint32_t)( inner >> ( WINDOW_ROW * ( y + 1 ) + 1 ) & ( ( 1u << size ) - 1u ) ) << ( size * y );
 	}
 	block->pattern = ~free & ( ( 1u << size * size ) - 1u );
-	block->usable = nodes_of( size, touched & ~shut );
-	for ( uint32_t rest = ~block->usable & all; rest != 0; rest &= rest - 1 )
-	{
-		fw_block_corners( block )[FW_CTZ64( rest )] = -INFINITY;
-	}
+	set_usable( size, block, nodes_of( size, touched & ~shut ) );
 }
 
 void fw_block_meet_corners( const fw_block_state* state, fw_block* block )

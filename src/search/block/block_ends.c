@@ -109,7 +109,7 @@ static void open_start( fw_search* search, fw_block_state* state )
 		{
 			return;
 		}
-		fw_block_at( state, state->size, goal )->holds_goal = true;
+		fw_block_of( state, goal )->holds_goal = true;
 	}
 	uint32_t index[4];
 	uint32_t nodes[4];
@@ -121,19 +121,37 @@ static void open_start( fw_search* search, fw_block_state* state )
 		{
 			return;
 		}
-		nodes[e] = set_start( state, fw_block_at( state, state->size, index[e] ), end );
-		fw_block_look_for_goal( state, fw_block_at( state, state->size, index[e] ) );
+		nodes[e] = set_start( state, fw_block_of( state, index[e] ), end );
+		fw_block_look_for_goal( state, fw_block_of( state, index[e] ) );
 	}
 	for ( int32_t e = 0; e < state->start.count; e++ )
 	{
 		state->corners ? fw_block_pass_corners( search, state, index[e], nodes[e] )
 		               : fw_block_pass_tiles( search, state, index[e], nodes[e] );
 		// A tile that is closed for the start alone may lie on its path all the same, farther on.
-		fw_block* block = fw_block_at( state, state->size, index[e] );
+		fw_block* block = fw_block_of( state, index[e] );
 		if ( FW_UNLIKELY( state->start.in[e].pattern != block->pattern ) )
 		{
 			block->dirty |= nodes[e];
 			fw_block_open( search, state, state->size, index[e], 0.0f, 0.0f );
+		}
+	}
+}
+
+// Clockwise round a block; `last` is the place at the end of a side.
+static void place_nodes( fw_block_state* state, int32_t last )
+{
+	state->nodes = 4 * last;
+	for ( int32_t i = 0; i < last; i++ )
+	{
+		const float along = (float)i;
+		const float end = (float)last;
+		const float x[4] = { along, end, end - along, 0.0f };
+		const float y[4] = { 0.0f, along, end, end - along };
+		for ( int32_t side = 0; side < 4; side++ )
+		{
+			state->x[side * last + i] = x[side];
+			state->y[side * last + i] = y[side];
 		}
 	}
 }
@@ -155,13 +173,8 @@ void fw_block_begin( fw_search* search, void* opaque )
 		return;
 	}
 	state->size = query->options.block_size;
-	state->nodes = 4 * ( state->corners ? state->size : state->size - 1 );
-	for ( int32_t i = 0; i < state->nodes; i++ )
-	{
-		const fw_block_place at = fw_block_node( state, i );
-		state->x[i] = (float)at.x;
-		state->y[i] = (float)at.y;
-	}
+	state->bytes = fw_block_bytes( state->size );
+	place_nodes( state, state->corners ? state->size : state->size - 1 );
 	state->is_far = false;
 	state->is_in_sight = false;
 	state->plane = state->corners ? state->vertices.tiles : state->vertices.stands;
@@ -174,7 +187,7 @@ void fw_block_begin( fw_search* search, void* opaque )
 	fw_bucket_clear( &state->later, 0 );
 	if ( !fw_search_need( search, fw_block_take_kind( search, state ) ) ||
 	     !fw_pages_begin( search, &state->pages, state->columns, state->rows, 1, FW_BLOCK_PAGE_SHIFT,
-	                      FW_BLOCK_PAGE * fw_block_bytes( state->size ) ) )
+	                      FW_BLOCK_PAGE * state->bytes ) )
 	{
 		return;
 	}
@@ -226,9 +239,7 @@ static fw_block* find_block( const fw_block_state* state, fw_block_place at )
 		return NULL;
 	}
 	const uint32_t index = fw_pages_find_tile( &state->pages, FW_BLOCK_PAGE_SHIFT, at.x, at.y, 0 );
-	return index != FW_NO_SLOT && fw_block_at( state, state->size, index )->met
-	           ? fw_block_at( state, state->size, index )
-	           : NULL;
+	return index != FW_NO_SLOT && fw_block_of( state, index )->met ? fw_block_of( state, index ) : NULL;
 }
 
 // A node of a block on the path back.

@@ -49,7 +49,7 @@ static unsigned char* table_at( const fw_block_tables* tables, uint32_t table )
 static uint64_t* find_slot( uint64_t* slots, int32_t count, uint32_t pattern )
 {
 	const uint32_t mask = (uint32_t)count - 1;
-	uint32_t at = (uint32_t)( pattern * UINT64_C( 0x9E3779B97F4A7C15 ) >> 32 ) & mask;
+	uint32_t at = fw_block_first_slot( count, pattern );
 	while ( slots[at] != 0 && (uint32_t)( slots[at] >> 32 ) != pattern )
 	{
 		at = ( at + 1 ) & mask;
@@ -201,7 +201,7 @@ static FW_NOINLINE bool make_new( const fw_search* search, const fw_block_state*
 	return table != 0;
 }
 
-bool fw_block_make_table( const fw_search* search, const fw_block_state* state, fw_block* block )
+bool fw_block_find_table( const fw_search* search, const fw_block_state* state, fw_block* block )
 {
 	const fw_block_tables* tables = state->tables;
 	const uint64_t known = *find_slot( tables->slots, tables->slot_count, block->pattern );
