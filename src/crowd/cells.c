@@ -2,6 +2,8 @@
 // Boxes in the cells of a lattice.
 #include "crowd/cells.h"
 
+#define FAR ( FW_CELLS_MAX - FW_CELLS_NEAR )
+
 FW_INLINE int32_t floor_to_int( double x )
 {
 	const int32_t i = (int32_t)x;
@@ -22,6 +24,14 @@ FW_INLINE int32_t bucket_of( const fw_cells* cells, int32_t x, int32_t y )
 	return (int32_t)( ( hash ^ hash >> 15 ) & (uint32_t)( cells->buckets - 1 ) );
 }
 
+// The link of a node.
+FW_INLINE int32_t* next_of( const fw_cells* cells, int32_t node )
+{
+	const uint32_t item = (uint32_t)node / FW_CELLS_MAX;
+	const uint32_t n = (uint32_t)node % FW_CELLS_MAX;
+	return n < FW_CELLS_NEAR ? &cells->items[item].next[n] : &cells->next[(size_t)item * FAR + n - FW_CELLS_NEAR];
+}
+
 void fw_cells_init( fw_cells* cells, const fw_allocator* allocator, double side )
 {
 	*cells = ( fw_cells ){ .allocator = *allocator, .side = side, .scale = 1.0 / side };
@@ -31,8 +41,8 @@ static size_t go_over( fw_cells* cells, const fw_allocator* freeing )
 {
 	fw_holdings holdings = { .allocator = freeing };
 	FW_HOLD( &holdings, cells->heads, cells->buckets );
-	FW_HOLD( &holdings, cells->next, cells->capacity * FW_CELLS_MAX );
-	FW_HOLD( &holdings, cells->ranges, cells->capacity );
+	FW_HOLD( &holdings, cells->items, cells->capacity );
+	FW_HOLD( &holdings, cells->next, cells->capacity * FAR );
 	FW_HOLD( &holdings, cells->found, cells->capacity );
 	return holdings.bytes;
 }
@@ -59,7 +69,7 @@ void fw_cells_reset( fw_cells* cells, double side )
 	}
 	for ( int32_t i = 0; i < cells->capacity; i++ )
 	{
-		cells->ranges[i] = ( fw_cell_range ){ 0, 0, -1, -1 };
+		cells->items[i].range = ( fw_cell_range ){ 0, 0, -1, -1 };
 	}
 }
 
@@ -71,7 +81,7 @@ static void link_all( fw_cells* cells, int32_t item, const fw_cell_range* range 
 		for ( int32_t x = range->x0; x <= range->x1; x++ )
 		{
 			int32_t* head = &cells->heads[bucket_of( cells, x, y )];
-			cells->next[node] = *head;
+			*next_of( cells, node ) = *head;
 			*head = node++;
 		}
 	}
@@ -87,9 +97,9 @@ static void unlink_all( fw_cells* cells, int32_t item, const fw_cell_range* rang
 			int32_t* link = &cells->heads[bucket_of( cells, x, y )];
 			while ( *link != node )
 			{
-				link = &cells->next[*link];
+				link = next_of( cells, *link );
 			}
-			*link = cells->next[node++];
+			*link = *next_of( cells, node++ );
 		}
 	}
 }
@@ -109,11 +119,11 @@ bool fw_cells_reserve( fw_cells* cells, int32_t capacity )
 	const fw_allocator* allocator = &grown.allocator;
 	grown.heads = fw_alloc( allocator, (size_t)buckets, sizeof( *grown.heads ) );
 	grown.buckets = buckets;
-	grown.next = fw_alloc( allocator, (size_t)capacity * FW_CELLS_MAX, sizeof( *grown.next ) );
-	grown.ranges = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.ranges ) );
+	grown.items = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.items ) );
+	grown.next = fw_alloc( allocator, (size_t)capacity * FAR, sizeof( *grown.next ) );
 	grown.found = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.found ) );
 	grown.capacity = capacity;
-	if ( grown.heads == NULL || grown.next == NULL || grown.ranges == NULL || grown.found == NULL )
+	if ( grown.heads == NULL || grown.items == NULL || grown.next == NULL || grown.found == NULL )
 	{
 		fw_cells_free( &grown );
 		return false;
@@ -121,8 +131,8 @@ bool fw_cells_reserve( fw_cells* cells, int32_t capacity )
 	fw_cells_reset( &grown, cells->side );
 	for ( int32_t i = 0; i < cells->capacity; i++ )
 	{
-		grown.ranges[i] = cells->ranges[i];
-		link_all( &grown, i, &grown.ranges[i] );
+		grown.items[i].range = cells->items[i].range;
+		link_all( &grown, i, &grown.items[i].range );
 	}
 	fw_cells_free( cells );
 	*cells = grown;
@@ -140,7 +150,7 @@ void fw_cells_put( fw_cells* cells, int32_t item, const fw_box* box )
 {
 	FW_ASSERT( fw_cells_fits( cells, box ) );
 	const fw_cell_range range = range_of( cells, box );
-	fw_cell_range* own = &cells->ranges[item];
+	fw_cell_range* own = &cells->items[item].range;
 	if ( own->x0 != range.x0 || own->y0 != range.y0 || own->x1 != range.x1 || own->y1 != range.y1 )
 	{
 		unlink_all( cells, item, own );
@@ -151,8 +161,8 @@ void fw_cells_put( fw_cells* cells, int32_t item, const fw_box* box )
 
 void fw_cells_take( fw_cells* cells, int32_t item )
 {
-	unlink_all( cells, item, &cells->ranges[item] );
-	cells->ranges[item] = ( fw_cell_range ){ 0, 0, -1, -1 };
+	unlink_all( cells, item, &cells->items[item].range );
+	cells->items[item].range = ( fw_cell_range ){ 0, 0, -1, -1 };
 }
 
 // Is this the first cell, row by row, that two ranges have in common?
@@ -172,11 +182,11 @@ int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found 
 		for ( int32_t x = range.x0; x <= range.x1; x++ )
 		{
 			int32_t last = -1;
-			for ( int32_t node = cells->heads[bucket_of( cells, x, y )]; node >= 0; node = cells->next[node] )
+			for ( int32_t node = cells->heads[bucket_of( cells, x, y )]; node >= 0; node = *next_of( cells, node ) )
 			{
 				// Other cells share the bucket, some of them of the same item.
-				const int32_t item = node / FW_CELLS_MAX;
-				if ( item != last && is_first_of( &cells->ranges[item], &range, x, y ) )
+				const int32_t item = (int32_t)( (uint32_t)node / FW_CELLS_MAX );
+				if ( item != last && is_first_of( &cells->items[item].range, &range, x, y ) )
 				{
 					found[count++] = item;
 					last = item;

@@ -21,17 +21,26 @@ typedef struct fw_cell_range
 	int32_t x0, y0, x1, y1; // cells, both ends included; x1 < x0: none
 } fw_cell_range;
 
+// Links of an item that lie beside its range, as most boxes cover no more cells.
+#define FW_CELLS_NEAR 12
+
+typedef struct fw_cell_item
+{
+	fw_cell_range range;
+	int32_t next[FW_CELLS_NEAR]; // by cell: a node, item * FW_CELLS_MAX + n, -1: none
+} fw_cell_item;
+
 typedef struct fw_cells
 {
 	fw_allocator allocator;
-	double side;           // of a cell [tiles]
-	double scale;          // 1 / side
-	int32_t* heads;        // [buckets] the first node of each list, -1: none
-	int32_t buckets;       // a power of two
-	int32_t* next;         // [capacity * FW_CELLS_MAX] by node: item * FW_CELLS_MAX + n
-	fw_cell_range* ranges; // [capacity] by item
-	int32_t* found;        // [capacity] room for what one search finds
-	int32_t capacity;      // items
+	double side;         // of a cell [tiles]
+	double scale;        // 1 / side
+	int32_t* heads;      // [buckets] the first node of each list, -1: none
+	int32_t buckets;     // a power of two
+	fw_cell_item* items; // [capacity] what a search reads of an item is one line of the cache
+	int32_t* next;       // [capacity * ( FW_CELLS_MAX - FW_CELLS_NEAR )] the other links
+	int32_t* found;      // [capacity] room for what one search finds
+	int32_t capacity;    // items
 } fw_cells;
 
 void fw_cells_init( fw_cells* cells, const fw_allocator* allocator, double side );

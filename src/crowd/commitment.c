@@ -23,6 +23,7 @@ void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_po
 	commitment->speed = 0.0;
 	commitment->kept = 0;
 	commitment->left = 0.0;
+	commitment->on_line = false;
 }
 
 FW_INLINE void add_point( fw_commitment* commitment, double time, fw_vec2 place, fw_course_point at )
@@ -106,6 +107,7 @@ bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, con
 	     at.at + commitment->left < piece->segment.length - FW_COURSE_SNAP )
 	{
 		drive_line( commitment, piece, at, braking );
+		commitment->on_line = true;
 		return true;
 	}
 	return drive_pieces( commitment, course, at, braking );
@@ -121,6 +123,7 @@ void fw_commitment_copy( fw_commitment* to, const fw_commitment* from )
 	to->speed = from->speed;
 	to->kept = from->kept;
 	to->left = from->left;
+	to->on_line = from->on_line;
 }
 
 double fw_commitment_advance( fw_commitment* commitment, double braking )

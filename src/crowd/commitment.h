@@ -20,6 +20,7 @@ typedef struct fw_commitment_point
 
 typedef struct fw_commitment
 {
+	double left;                 // its length from now on
 	fw_commitment_point* points; // [room]
 	int32_t room;
 	int32_t count;  // > 0
@@ -27,7 +28,7 @@ typedef struct fw_commitment
 	double elapsed; // since it began: whole ticks
 	double speed;   // of its first tick
 	int32_t kept;   // for so many ticks
-	double left;    // its length from now on
+	bool on_line;   // does it end on the line on which it began?
 } fw_commitment;
 
 FW_INLINE const fw_commitment_point* fw_commitment_now( const fw_commitment* commitment )
@@ -62,6 +63,16 @@ void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_po
 bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, const fw_commitment_point* from,
                          double speed, int32_t kept, double braking );
 void fw_commitment_copy( fw_commitment* to, const fw_commitment* from );
+// A tick of a commitment that ends on the line on which it began: one point for each tick.
+FW_INLINE double fw_commitment_advance_on_line( fw_commitment* commitment, double braking )
+{
+	const double speed = fw_commitment_speed( commitment, commitment->elapsed, braking );
+	commitment->elapsed += 1.0;
+	commitment->left -= speed;
+	commitment->now++;
+	return speed;
+}
+
 // The next tick begins. Gives the speed of the one that ended.
 double fw_commitment_advance( fw_commitment* commitment, double braking );
 // Two units are at the start of a tick, and keep their commitments for ever. Is the gap between them never below

@@ -312,10 +312,17 @@ static void find_front( fw_crowd* crowd, int32_t index )
 	}
 }
 
+static bool is_same( fw_vec2 a, fw_vec2 b )
+{
+	return a.x == b.x && a.y == b.y;
+}
+
 // What has come of the last tick, and who is to decide in this one.
 static int32_t look_round( fw_crowd* crowd )
 {
 	int32_t due = 0;
+	const bool cut = crowd->cuts != crowd->precedence.stop.cuts;
+	crowd->cuts = crowd->precedence.stop.cuts;
 	crowd->vehicles = 0;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
@@ -324,11 +331,11 @@ static int32_t look_round( fw_crowd* crowd )
 		{
 			continue;
 		}
-		const fw_vec2 front = crowd_front( crowd, i );
-		if ( front.x != unit->known_front.x || front.y != unit->known_front.y )
+		if ( cut && !is_same( crowd_front( crowd, i ), unit->known_front ) )
 		{
 			find_front( crowd, i );
 		}
+		const fw_vec2 front = unit->known_front;
 		if ( !unit->has_goal || ( fabs( front.x - unit->goal.x ) < SAME && fabs( front.y - unit->goal.y ) < SAME ) )
 		{
 			unit->visited = unit->visited || unit->has_goal;

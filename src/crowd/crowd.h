@@ -241,6 +241,7 @@ struct fw_crowd
 	fw_local_plan plan;
 	crowd_meeting* meetings; // those found last, by their hash
 	int32_t meetings_capacity;
+	int64_t cuts;  // of courses, when it last looked for those that were cut; negative: it has to look
 	int64_t stamp; // of the last search for impasses
 	int64_t paths;
 	int64_t sequence;

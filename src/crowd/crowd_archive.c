@@ -153,6 +153,7 @@ fw_status fw_crowd_pass( fw_bytes* io, fw_crowd* crowd )
 	{
 		crowd->precedence.stop.ticks = crowd->ticks;
 		FW_TRY( take_units( crowd ) );
+		crowd->cuts = -1;
 	}
 	FW_TRY( pass_units( io, crowd ) );
 	if ( fw_reads( io ) )

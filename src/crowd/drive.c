@@ -48,7 +48,7 @@ static driving make_blocks( fw_crowd* crowd )
 // On curves it looks further.
 static int32_t find_block( const driving* d, int32_t index )
 {
-	const fw_cell_range* range = &d->crowd->precedence.stop.cells.ranges[index];
+	const fw_cell_range* range = &d->crowd->precedence.stop.cells.items[index].range;
 	const int32_t x = block_of( range->x0 - 1, d->side, d->columns );
 	const int32_t y = block_of( range->y0 - 1, d->side, d->rows );
 	const bool inside = d->crowd->units[index].walks && block_of( range->x1 + 1, d->side, d->columns ) == x &&
@@ -109,13 +109,6 @@ static void drive_blocks( fw_crowd* crowd )
 
 void fw_crowd_drive_all( fw_crowd* crowd )
 {
-	for ( int32_t i = 0; i < crowd->count; i++ )
-	{
-		if ( crowd->units[i].used )
-		{
-			crowd->units[i].known_front = crowd_front( crowd, i );
-		}
-	}
 	if ( crowd->count >= BLOCKS_FROM )
 	{
 		drive_blocks( crowd );

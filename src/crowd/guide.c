@@ -23,7 +23,7 @@ static const int8_t down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid )
 {
-	*guides = ( fw_guides ){ .allocator = *allocator, .grid = grid };
+	*guides = ( fw_guides ){ .allocator = *allocator, .grid = grid, .oldest = -1, .newest = -1 };
 }
 
 static size_t go_over( fw_guides* guides, const fw_allocator* freeing )
@@ -69,23 +69,57 @@ bool fw_guides_reserve( fw_guides* guides, int32_t units )
 void fw_guides_forget( fw_guides* guides, int32_t units )
 {
 	guides->count = 0;
+	guides->taken = 0;
+	guides->oldest = -1;
+	guides->newest = -1;
 	(void)fw_guides_reserve( guides, units );
+}
+
+static void unlink( fw_guides* guides, int32_t index )
+{
+	const fw_guide* guide = &guides->guides[index];
+	*( guide->older >= 0 ? &guides->guides[guide->older].newer : &guides->oldest ) = guide->newer;
+	*( guide->newer >= 0 ? &guides->guides[guide->newer].older : &guides->newest ) = guide->older;
+}
+
+static void link_as_newest( fw_guides* guides, int32_t index )
+{
+	fw_guide* guide = &guides->guides[index];
+	guide->older = guides->newest;
+	guide->newer = -1;
+	*( guides->newest >= 0 ? &guides->guides[guides->newest].newer : &guides->oldest ) = index;
+	guides->newest = index;
+}
+
+void fw_guides_use( fw_guides* guides, int32_t index, int64_t tick )
+{
+	fw_guide* guide = &guides->guides[index];
+	if ( guide->used != tick )
+	{
+		guide->used = tick;
+		unlink( guides, index );
+		link_as_newest( guides, index );
+	}
 }
 
 int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick )
 {
-	int32_t best = -1;
-	for ( int32_t i = 0; i < guides->count && ( best < 0 || guides->guides[best].used >= 0 ); i++ )
+	const int32_t oldest = guides->oldest;
+	if ( guides->taken == guides->count && ( oldest < 0 || guides->guides[oldest].used >= tick ) )
 	{
-		const fw_guide* guide = &guides->guides[i];
-		best = guide->used < tick && ( best < 0 || guide->used < guides->guides[best].used ) ? i : best;
+		return -1;
 	}
-	if ( best >= 0 )
+	const bool is_new = guides->taken < guides->count;
+	const int32_t taken = is_new ? guides->taken++ : oldest;
+	fw_guide* guide = &guides->guides[taken];
+	if ( !is_new )
 	{
-		guides->guides[best].owner = owner;
-		guides->guides[best].revision = 0;
+		unlink( guides, taken );
 	}
-	return best;
+	link_as_newest( guides, taken );
+	guide->owner = owner;
+	guide->revision = 0;
+	return taken;
 }
 
 bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw_vec2 place )

@@ -31,6 +31,7 @@ typedef struct fw_guide
 {
 	int32_t owner;                      // -1: free
 	int64_t used;                       // tick in which it was last used
+	int32_t older, newer;               // those that were used before and after it, -1: none
 	uint64_t revision;                  // of the grid
 	int32_t step;                       // between nodes
 	fw_node first;                      // top left
@@ -55,7 +56,9 @@ typedef struct fw_guides
 	fw_guide* guides;       // [count]
 	fw_guide_field* fields; // [count]; apart, as most questions are answered by the guide itself
 	int32_t count, capacity, field_capacity;
-	uint64_t* open; // [FW_GUIDE_OPEN] a heap of four ways
+	int32_t taken;          // those before this one were taken; the others were never used
+	int32_t oldest, newest; // of those that were taken, by their last use; -1: none
+	uint64_t* open;         // [FW_GUIDE_OPEN] a heap of four ways
 	int32_t open_count;
 } fw_guides;
 
@@ -69,6 +72,8 @@ bool fw_guides_reserve( fw_guides* guides, int32_t units );
 void fw_guides_forget( fw_guides* guides, int32_t units );
 // A guide that nobody has used in this tick; -1: there is none.
 int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick );
+// A guide is used in a tick.
+void fw_guides_use( fw_guides* guides, int32_t index, int64_t tick );
 // Is it a guide around a place, for this unit and the grid as it is?
 bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw_vec2 place );
 // Fills it as far as it is known before somebody asks.

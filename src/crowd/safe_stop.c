@@ -86,6 +86,7 @@ static void find_heading( fw_mover* mover )
 	const bool is_line = piece != NULL && piece->segment.kind == FW_SEGMENT_LINE;
 	mover->heading =
 	    fw_motion_heading( fw_course_angle( course, mover->at ), piece != NULL ? piece->segment.gear : course->gear );
+	mover->begin = is_line ? piece->segment.from : mover->place;
 	mover->along = is_line ? piece->begin : ( fw_vec2 ){ 0.0, 0.0 };
 	mover->end = is_line ? piece->segment.length : -1.0;
 }
@@ -427,7 +428,9 @@ void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end )
 	if ( at_stop )
 	{
 		mover->commitment.points[mover->commitment.count - 1].at = front;
+		mover->commitment.on_line = false;
 	}
+	stop->cuts++;
 	fw_mover_update( mover );
 	update_cells( stop, index );
 }
@@ -472,10 +475,8 @@ void fw_safe_stop_shorten( fw_safe_stop* stop, int32_t index )
 	}
 }
 
-// A tick of a unit that drives.
-static void advance( const fw_safe_stop* stop, int32_t index )
+static void advance_to_point( fw_mover* mover )
 {
-	fw_mover* mover = &stop->movers[index];
 	mover->speed = fw_commitment_advance( &mover->commitment, mover->braking );
 	const fw_commitment_point* now = fw_commitment_now( &mover->commitment );
 	const bool turns = now->at.piece != mover->at.piece || now->at.piece == mover->course.end ||
@@ -485,6 +486,26 @@ static void advance( const fw_safe_stop* stop, int32_t index )
 	if ( turns )
 	{
 		find_heading( mover );
+	}
+}
+
+// A tick of a unit that drives.
+static void advance( const fw_safe_stop* stop, int32_t index )
+{
+	fw_mover* mover = &stop->movers[index];
+	if ( mover->commitment.on_line )
+	{
+		// The same bits as its points have, which lie elsewhere.
+		mover->speed = fw_commitment_advance_on_line( &mover->commitment, mover->braking );
+		mover->at.at += mover->speed;
+		mover->place = ( fw_vec2 ){ mover->begin.x + mover->at.at * mover->along.x,
+		                            mover->begin.y + mover->at.at * mover->along.y };
+		FW_ASSERT( mover->place.x == fw_commitment_now( &mover->commitment )->place.x );
+		FW_ASSERT( mover->place.y == fw_commitment_now( &mover->commitment )->place.y );
+	}
+	else
+	{
+		advance_to_point( mover );
 	}
 	// Old cells are still true, but many.
 	const double moved = fabs( mover->place.x - mover->entered.x ) + fabs( mover->place.y - mover->entered.y );

@@ -13,7 +13,7 @@
 //
 // Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
-// Memory: for each unit, 280 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
+// Memory: for each unit, 304 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
 // point of its commitment (pieces + ticks of braking + 10), and that of cells.h. All of it is taken when units are
 // added.
 #ifndef FW_CROWD_SAFE_STOP_H
@@ -35,22 +35,24 @@
 // A unit. The fields are for reading. Those that every tick reads come first, so that they share lines of the cache.
 typedef struct fw_mover
 {
-	bool used;
-	fw_gap_shape outline;
+	// What others read to know whether it may be near.
 	fw_vec2 place; // where it is
-	fw_course_point at;
-	double heading; // at a corner, in the direction in which it goes on
-	fw_vec2 along;  // on a line: its direction
-	double end;     // and its length; negative: it is on no line
-	double speed;   // of the tick before
-	double left;    // what it has still to drive beyond its stopping point [tiles]
+	fw_gap_shape outline;
 	fw_commitment commitment;
+	fw_course_point at;
+	double braking;  // [tiles/tick^2]
+	fw_vec2 begin;   // on a line: where that begins
+	fw_vec2 along;   // its direction
+	double end;      // and its length; negative: it is on no line
+	double speed;    // of the tick before
+	fw_vec2 entered; // the place at which its cells were last brought up to date
+	bool used;
+	bool leaves;    // its cells are to be brought up to date
+	double heading; // at a corner, in the direction in which it goes on
+	double left;    // what it has still to drive beyond its stopping point [tiles]
 	fw_course course;
-	fw_vec2 entered;     // the place at which its cells were last brought up to date
-	bool leaves;         // its cells are to be brought up to date
 	double top;          // speed [tiles/tick]
 	double acceleration; // [tiles/tick^2]
-	double braking;
 } fw_mover;
 
 // What a thread needs to commit units.
@@ -72,6 +74,7 @@ typedef struct fw_safe_stop
 	fw_safe_stop_scratch* scratch; // [workers]
 	int32_t workers;
 	int64_t ticks;
+	int64_t cuts; // of courses
 } fw_safe_stop;
 
 // What a unit can do, in tiles and ticks.

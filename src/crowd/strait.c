@@ -3,6 +3,7 @@
 #include "crowd/strait.h"
 
 #include "grid/grid.h"
+#include "grid/layer.h"
 
 // A number is a slot and how many straits the slot had before.
 #define SLOT_BITS 14
@@ -31,9 +32,44 @@ FW_INLINE bool is_free( const axis_view* view, int32_t along, int32_t across )
 	         view->capabilities ) != 0;
 }
 
+// The same by bits, if the grid has them.
+static bool measure_bits( const fw_layer* layer, const axis_view* view, int32_t along, int32_t across, int32_t* lo,
+                          int32_t* hi )
+{
+	const int32_t most = FW_STRAIT_WIDTH_MAX;
+	int32_t before = 0;
+	int32_t behind = 0;
+	if ( view->along_x )
+	{
+		while ( before < most && fw_layer_get( layer, along, across - before - 1 ) )
+		{
+			before++;
+		}
+		while ( before + behind < most && fw_layer_get( layer, along, across + behind + 1 ) )
+		{
+			behind++;
+		}
+	}
+	else
+	{
+		// The tile is bit `most`; there is a blocked one on both sides, if no other is.
+		const uint64_t blocked = ~fw_layer_bits( layer, across - most, along ) | (uint64_t)1 << ( 2 * most + 1 );
+		behind = FW_CTZ64( blocked >> ( most + 1 ) );
+		before = FW_CLZ64( blocked << ( 63 - most + 1 ) | (uint64_t)1 << ( 63 - most ) );
+	}
+	*lo = across - before;
+	*hi = across + behind;
+	return before + behind < most;
+}
+
 // The free tiles across at a tile. False if there are too many, or none.
 static bool measure( const axis_view* view, int32_t along, int32_t across, int32_t* lo, int32_t* hi )
 {
+	const fw_layer* layer = fw_grid_layer( view->grid, view->capabilities );
+	if ( layer != NULL && is_free( view, along, across ) )
+	{
+		return measure_bits( layer, view, along, across, lo, hi );
+	}
 	*lo = across;
 	*hi = across;
 	if ( !is_free( view, along, across ) )

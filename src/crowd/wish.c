@@ -218,7 +218,7 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 		fw_guide_fill( &crowd->guides, unit->guide, &unit->unit, &unit->path, front, sees ? &far : NULL,
 		               sees ? fw_crowd_left_on_path( unit, at ) : 0.0 );
 	}
-	crowd->guides.guides[unit->guide].used = crowd->ticks;
+	fw_guides_use( &crowd->guides, unit->guide, crowd->ticks );
 	return &crowd->guides.guides[unit->guide];
 }
 
@@ -361,6 +361,7 @@ bool fw_crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, i
 			unit->waits_for = answer == FW_APPEND_WALL ? -2 : blocker;
 			return i > 0;
 		}
+		unit->known_front = crowd_front( crowd, index );
 		fw_crowd_note_entry( crowd, index, &part );
 		unit->on_path = at >= 0.0;
 		if ( unit->on_path )

@@ -569,11 +569,14 @@ static void test_owners( void** state )
 	{
 		const int32_t index = fw_guides_take( &guides, 7 + i, 5 );
 		assert_int_equal( index, i );
-		guides.guides[index].used = 5 - i;
+	}
+	for ( int32_t i = 2; i >= 0; i-- )
+	{
+		fw_guides_use( &guides, i, 5 - i );
 	}
 	assert_int_equal( fw_guides_take( &guides, 10, 3 ), -1 );
 	assert_int_equal( fw_guides_take( &guides, 10, 4 ), 2 );
-	guides.guides[2].used = 6;
+	fw_guides_use( &guides, 2, 6 );
 	assert_int_equal( fw_guides_take( &guides, 11, 6 ), 1 );
 
 	const fw_unit unit = test_unit( 0.4, 0.0 );
