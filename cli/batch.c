@@ -58,7 +58,7 @@ static bool open_csv( batch* all )
 	return all->csv != NULL;
 }
 
-bool batch_open( batch* all, const char* name, const options* given, bool poses )
+bool batch_open( batch* all, const char* name, options* given, bool poses )
 {
 	*all = ( batch ){ .name = name, .given = given, .poses = poses };
 	trip_init( &all->done );

@@ -9,7 +9,7 @@
 
 #include "fairway/io.h"
 
-#define BATCH_REASONS ( FW_REASON_GOAL_TOO_NARROW + 1 )
+#define BATCH_REASONS ( FW_REASON_LEG + 1 )
 
 typedef struct batch
 {
@@ -33,7 +33,7 @@ bool scenario_read( const options* given, fw_scen* scen );
 fw_pose scenario_tile( fw_anchor anchor, int32_t x, int32_t y );
 
 // Reads the map. Says on standard error what is wrong, as all of these.
-bool batch_open( batch* all, const char* name, const options* given, bool poses );
+bool batch_open( batch* all, const char* name, options* given, bool poses );
 // How many of `count` problems --limit lets through.
 int32_t batch_limit( const batch* all, int32_t count );
 // Opens the files that are not open yet for `count` problems, or as many as --limit lets through: that is

@@ -27,6 +27,7 @@ static const trait_row traits[] = {
     { FW_TRAIT_GUIDE, "guide", "is led by a hierarchy" },
     { FW_TRAIT_LINKS, "links", "honors links and one-way tiles" },
     { FW_TRAIT_SPEED, "speed", "finds the least time" },
+    { FW_TRAIT_LEGS, "legs", "goes leg by leg; units of a world plan the next one on arrival" },
 };
 
 #define TEXT_COLUMN 21 // behind the names

@@ -104,7 +104,7 @@ static bool read_units( const options* given, scene* out )
 }
 
 // A map and the units of a scenario.
-static bool open_crowd( const options* given, scene* out )
+static bool open_crowd( options* given, scene* out )
 {
 	loaded_map world;
 	if ( file_ends_with( given->files[0], ".json" ) )
@@ -122,7 +122,7 @@ static bool open_crowd( const options* given, scene* out )
 	return read_units( given, out );
 }
 
-static bool open_scene( const options* given, scene* out )
+static bool open_scene( options* given, scene* out )
 {
 	field_error error;
 	if ( given->scen != NULL )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The map of a command, as its options say: with links, terrain costs, and a hierarchy from a file.
+// The map of a command, as its options say: with links, terrain costs, regions, and a hierarchy from a file.
 #include "loaded_map.h"
 #include "files.h"
 #include "message.h"
@@ -109,10 +109,32 @@ static bool read_links( loaded_map* world, const char* file )
 	return good;
 }
 
-bool loaded_map_open( loaded_map* world, const options* given )
+static bool read_regions( loaded_map* world, const char* file )
+{
+	const size_t tiles = (size_t)fw_grid_width( world->grid ) * (size_t)fw_grid_height( world->grid );
+	fw_refusal refusal = { 0 };
+	size_t size = 0;
+	char* text = file_read( file, &size );
+	world->regions = text != NULL ? malloc( tiles ) : NULL;
+	const fw_status status = text == NULL ? FW_OK
+	                         : world->regions == NULL
+	                             ? FW_ERR_MEMORY
+	                             : fw_regions_parse( text, size, world->grid, world->regions, &refusal );
+	const bool good = text != NULL && status == FW_OK;
+	free( text );
+	if ( status != FW_OK )
+	{
+		complain_file( file, status, &refusal );
+	}
+	return good;
+}
+
+bool loaded_map_open( loaded_map* world, options* given )
 {
 	*world = ( loaded_map ){ .file = given->files[0] };
-	bool good = read_map( world, given ) && ( given->links == NULL || read_links( world, given->links ) );
+	bool good = read_map( world, given ) && ( given->links == NULL || read_links( world, given->links ) ) &&
+	            ( given->regions == NULL || read_regions( world, given->regions ) );
+	given->plan.legs.regions = world->regions;
 	fw_status status = good ? grid_set_costs( world->grid, given->costs ) : FW_OK;
 	status = good && status == FW_OK ? fw_planner_create( world->grid, NULL, &world->planner, NULL ) : status;
 	if ( status != FW_OK )
@@ -217,5 +239,6 @@ void loaded_map_close( loaded_map* world )
 {
 	fw_planner_destroy( world->planner );
 	fw_grid_destroy( world->grid );
+	free( world->regions );
 	*world = ( loaded_map ){ 0 };
 }

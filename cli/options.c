@@ -216,7 +216,8 @@ static bool check_streams( const command_row* command, const options* given )
 {
 	int32_t outputs =
 	    count_standard( given->csv ) + count_standard( given->profile ) + count_standard( given->trajectory );
-	int32_t inputs = count_standard( given->links ) + count_standard( given->exact ) + count_standard( given->scen );
+	int32_t inputs = count_standard( given->links ) + count_standard( given->regions ) +
+	                 count_standard( given->exact ) + count_standard( given->scen );
 	for ( int32_t i = 0; i < given->out_count; i++ )
 	{
 		outputs += count_standard( given->outs[i] );

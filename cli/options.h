@@ -66,6 +66,7 @@ typedef struct options
 	int32_t threads; // 0: one
 	const char* save;
 	const char* abstraction;
+	const char* regions;          // file of regions, NULL: none
 	const char* links;            // file of links and one-way tiles, NULL: none
 	double costs[FW_TERRAIN_MAX]; // by standard terrain, 0: as it is
 	map_color colors[COLORS_MAX]; // of pictures that are maps

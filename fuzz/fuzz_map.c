@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Maps: any text is refused with a position, or is a map that is written and read again the same. The memory is bounded
-// by the text and not by its header.
+// by the text and not by its header. The same text as regions is refused, or fills their array.
 #include "fairway/io.h"
 #include "fuzz_check.h"
 
@@ -58,6 +58,33 @@ static void check_map( const char* text, size_t size, const fw_terrain* terrains
 	}
 }
 
+// Regions of a small map: all are those of characters, or nothing was written.
+static void check_regions( const char* text, size_t size )
+{
+	enum
+	{
+		WIDTH = 5,
+		HEIGHT = 3
+	};
+	fw_grid_def def = fw_default_grid_def();
+	fw_grid* grid = NULL;
+	def.width = WIDTH;
+	def.height = HEIGHT;
+	CHECK( fw_grid_create( &def, &grid, NULL ) == FW_OK );
+	uint8_t* regions = malloc( WIDTH * HEIGHT ); // exact, so that a write beyond the end is noticed
+	CHECK( regions != NULL );
+	memset( regions, 255, WIDTH * HEIGHT );
+	fw_refusal error = { 0 };
+	const fw_status status = fw_regions_parse( text, size, grid, regions, &error );
+	check_error( text, size, status, &error );
+	for ( int32_t i = 0; i < WIDTH * HEIGHT; i++ )
+	{
+		CHECK( status == FW_OK ? regions[i] == 0 || ( regions[i] > ' ' && regions[i] <= '~' ) : regions[i] == 255 );
+	}
+	free( regions );
+	fw_grid_destroy( grid );
+}
+
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 {
 	static const fw_terrain terrains[] = {
@@ -68,6 +95,7 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 	    { "tilde", '~', 1.0, FW_CAP_WATER },
 	};
 	check_map( (const char*)data, size, NULL, 0 );
+	check_regions( (const char*)data, size );
 	check_map( (const char*)data, size, terrains, (int32_t)( sizeof( terrains ) / sizeof( terrains[0] ) ) );
 	return 0;
 }

@@ -378,6 +378,42 @@ static void run_planner( input* in, const world* w, fw_planner* planner, const f
 	fw_result_free( &result );
 }
 
+// Regions of any numbers, and sizes of legs.
+static void draw_legs( input* in, const world* w, fw_plan* plan, uint8_t* regions )
+{
+	const uint32_t pattern = 1 + take( in, 255 );
+	for ( int32_t i = 0; i < w->width * w->height; i++ )
+	{
+		regions[i] = (uint8_t)( i % w->width / ( 1 + pattern % 9 ) * pattern + i / w->width / 3 );
+	}
+	plan->legs.regions = chance( in, 2 ) ? regions : NULL;
+	plan->legs.length = 1 + (int32_t)take( in, 40 );
+	plan->legs.margin = (int32_t)take( in, 20 );
+	plan->legs.side = 2 + (int32_t)take( in, 40 );
+}
+
+// A way leg by leg, while the map changes: legs join, and each is legal.
+static void run_legs( input* in, world* w, fw_planner* planner, fw_plan plan )
+{
+	fw_result leg;
+	fw_result_init( &leg, &w->allocator );
+	CHECK( fw_trail_create( &w->allocator, &plan.legs.trail, NULL ) == FW_OK );
+	for ( int32_t n = 0; n < 8; n++ )
+	{
+		const fw_status status = fw_planner_run( planner, &plan, &leg, NULL );
+		CHECK( status == FW_OK || status == FW_ERR_UNSUPPORTED || status == FW_ERR_TOO_LARGE );
+		if ( status != FW_OK || leg.outcome != FW_PARTIAL || leg.reason != FW_REASON_LEG )
+		{
+			break;
+		}
+		CHECK( leg.path.start.x == plan.start.x && leg.path.start.y == plan.start.y );
+		plan.start = fw_path_end( &leg.path );
+		world_edit( in, w );
+	}
+	fw_trail_destroy( plan.legs.trail );
+	fw_result_free( &leg );
+}
+
 int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 {
 	input in = { data, size };
@@ -404,7 +440,14 @@ int LLVMFuzzerTestOneInput( const uint8_t* data, size_t size )
 				plan.method = combined[take( &in, 4 )];
 			}
 			plan.margin = chance( &in, 4 ) ? 0.5 * ( 1 + take( &in, 8 ) ) : 0.0;
+			uint8_t regions[WORLD_SIDE_MAX * WORLD_SIDE_MAX];
+			draw_legs( &in, &w, &plan, regions );
 			run_planner( &in, &w, planner, &plan );
+			const fw_method* method = fw_method_find( plan.method );
+			if ( method != NULL && ( method->traits & FW_TRAIT_LEGS ) != 0 )
+			{
+				run_legs( &in, &w, planner, plan );
+			}
 			plan = plan_of( &in, &w );
 		}
 		else

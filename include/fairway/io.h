@@ -25,6 +25,18 @@ FW_API fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid*
 /// #FW_ERR_CAPACITY then.
 FW_API fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed, fw_refusal* refusal );
 
+/// Reads regions for fw_legs: text of the same form and size as the map, with or without a header, in which tiles with
+/// the same character are one region and `.` is none. Characters are those from `!` to `~`, upper and lower case
+/// differ.
+/// @param grid of the map, for its size
+/// @param regions receives 0 or the code of the character for each tile [width x height of the grid, row by row]; as it
+/// was after an error
+/// @return #FW_ERR_ARGUMENT, #FW_ERR_SYNTAX; #FW_ERR_MISMATCH for a header of another size.
+FW_API fw_status fw_regions_parse( const char* text, size_t size, const fw_grid* grid, uint8_t* regions,
+                                   fw_refusal* refusal );
+/// fw_regions_parse() of a file.
+FW_API fw_status fw_regions_load( const char* file, const fw_grid* grid, uint8_t* regions, fw_refusal* refusal );
+
 /// One problem of a scenario, in tiles.
 typedef struct fw_scen_problem
 {

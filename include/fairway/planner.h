@@ -32,6 +32,32 @@ typedef enum fw_turning
 	                            ///< "astar" and "aastar"
 } fw_turning;
 
+/// What a unit remembers of a far way that it plans leg by leg, see fw_legs::trail: where it has been. A few bytes for
+/// each leg.
+typedef struct fw_trail fw_trail;
+
+FW_API fw_status fw_trail_create( const fw_allocator* allocator, fw_trail** trail,
+                                  fw_refusal* refusal ); ///< allocator NULL: the default one
+FW_API void fw_trail_destroy( fw_trail* trail );         ///< NULL is allowed
+FW_API void fw_trail_clear( fw_trail* trail ); ///< forgets all; a plan to another goal does so too. NULL is allowed
+
+/// How methods with #FW_TRAIT_LEGS divide a far way. Part of #fw_plan; fw_default_plan() sets it.
+typedef struct fw_legs
+{
+	int32_t length; ///< "midpoint": a leg is at most this long along each axis [tiles, 1..#FW_GRID_MAX_SIDE]; 40
+	int32_t margin; ///< "midpoint": a leg stays within so many tiles around its ends [0..#FW_GRID_MAX_SIDE]; 10
+	int32_t side;   ///< "compass": side of the squares [tiles, 2..#FW_GRID_MAX_SIDE]; 16
+	const uint8_t* regions; ///< "compass": a region for each tile of the grid, row by row, instead of squares; tiles of
+	                        ///< one number are one region, and those of number 0 are divided into squares. See
+	                        ///< fw_regions_load(). It must not change until the plan is done, and takes no roads and
+	                        ///< lanes (#FW_ERR_UNSUPPORTED). NULL: squares everywhere
+	fw_trail* trail;        ///< plan only the next leg, on the map as it is now. The outcome is #FW_PARTIAL, with
+	                 ///< #FW_REASON_LEG, if the path ends on the way, and #FW_FOUND if it leads to the goal. The next
+	                 ///< plan begins where this path ends, or within 2 tiles of that, with the same trail. For one
+	                 ///< plan at a time; not with roads, lanes and other methods (#FW_ERR_UNSUPPORTED). NULL: the
+	                 ///< whole way
+} fw_legs;
+
 /// What to plan. Made by fw_default_plan(), then changed.
 typedef struct fw_plan
 {
@@ -70,6 +96,7 @@ typedef struct fw_plan
 	               ///< methods with #FW_TRAIT_COSTS; not with roads, lanes and ignore_costs
 	double margin_cost; ///< ground beside a wall costs 1 + margin_cost times as much, less by steps of a quarter of the
 	                    ///< margin; fw_result::cost includes it [0..#FW_TERRAIN_COST_MAX]; 3 by default
+	fw_legs legs;       ///< of methods with #FW_TRAIT_LEGS
 	int32_t cluster;    ///< of hierarchies: side [#FW_CLUSTER_MIN..#FW_CLUSTER_MAX]; 0: 15
 	bool landmarks;     ///< of hierarchies: search with #FW_LANDMARKS_DEFAULT landmarks. The first plan of a unit class
 	                ///< finds them, and so does the first plan after each edit: for maps that seldom change. Refused if
@@ -77,7 +104,8 @@ typedef struct fw_plan
 } fw_plan;
 
 /// fw_default_unit(), which turns on the spot; any heading at the goal, but not at the start; automatic method and
-/// weight; smoothing, clean-up and second try on; no turning; #FW_LATTICE_GAPS, ring by turning radius, 8 headings.
+/// weight; smoothing, clean-up and second try on; no turning; #FW_LATTICE_GAPS, ring by turning radius, 8 headings;
+/// legs of 40 tiles with a margin of 10, squares of 16, no trail.
 FW_API fw_plan fw_default_plan( void );
 
 /// A plan with all decisions made: what it left open is chosen, and what does not apply is off.

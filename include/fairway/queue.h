@@ -108,9 +108,9 @@ typedef struct fw_request_info
 } fw_request_info;
 
 /// Adds a request. Cost: O(log capacity).
-/// @param plan copied, except for what options.listener and options.closed_moves point to. The fields are checked now.
-/// The plan as a whole is checked when it is served, see fw_request_info::status; what it needs is built then, too,
-/// which takes long the first time. fw_planner_prepare() builds it earlier.
+/// @param plan copied, except for what options.listener, options.closed_moves and legs point to. The fields are checked
+/// now. The plan as a whole is checked when it is served, see fw_request_info::status; what it needs is built then,
+/// too, which takes long the first time. fw_planner_prepare() builds it earlier.
 /// @param priority [-#FW_QUEUE_MAX_PRIORITY..#FW_QUEUE_MAX_PRIORITY], higher first
 /// @param tag for the caller
 /// @return #FW_ERR_CAPACITY when the queue is full, #FW_ERR_UNKNOWN for the method, #FW_ERR_ARGUMENT.

@@ -29,8 +29,8 @@ typedef enum fw_outcome
 	FW_FOUND = 1,         ///< the path reaches the goal
 	FW_UNREACHABLE = 2,   ///< there is no path for this method; see the reason
 	FW_OUT_OF_BUDGET = 3, ///< the query's limit of expansions was reached first
-	FW_PARTIAL =
-	    4, ///< the goal cannot be reached; the path leads to the nearest tile that can be reached, see fw_plan::nearest
+	FW_PARTIAL = 4,       ///< the path does not lead to the goal, but to the nearest tile that can be reached, see
+	                      ///< fw_plan::nearest, or to the end of a leg, see fw_legs::trail
 } fw_outcome;
 
 /// The reason why there is no path.
@@ -54,6 +54,7 @@ typedef enum fw_reason
 	                                 ///< search over a hierarchy that serves no smaller units reports
 	                                 ///< #FW_REASON_START_BLOCKED instead; planners ask the grid
 	FW_REASON_GOAL_TOO_NARROW = 14,  ///< the same at the goal
+	FW_REASON_LEG = 15,              ///< the path is one leg of the way to the goal, see fw_legs::trail
 } fw_reason;
 
 FW_API const char*
@@ -268,6 +269,7 @@ enum
 	FW_TRAIT_POINT_COSTS = 1 << 24,    ///< honors terrain costs only for a point
 	FW_TRAIT_ONLY_CORNERS = 1 << 25,   ///< knows only #FW_ANCHOR_CORNER
 	FW_TRAIT_OUTLINE = 1 << 26,        ///< also plans for units with an outline (fw_unit::outline)
+	FW_TRAIT_LEGS = 1 << 27,           ///< goes leg by leg, and can plan one at a time (fw_legs::trail)
 };
 
 /// One row of the table of methods.

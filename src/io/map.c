@@ -52,11 +52,13 @@ static void make_letters( const fw_terrain* terrains, int32_t count, uint8_t let
 typedef struct map_rows
 {
 	int32_t width, height;
+	const char* letter;      // what is expected of a byte
 	bool too_wide, too_high; // the text exceeds the limits; width and height are then those limits
 } map_rows;
 
-// The cursor is after `type`. Both sizes come before the line `map`, in any order.
-static fw_status read_header( fw_text* text, map_rows* size )
+// The cursor is after `type`. Both sizes come before the line `map`, in any order. Where `must` is not NULL they are
+// its sizes.
+static fw_status read_header( fw_text* text, const map_rows* must, map_rows* size )
 {
 	static const char* const keys[2] = { "height", "width" };
 	static const char* const wanted[2] = { "a height from 1 to %g", "a width from 1 to %g" };
@@ -85,8 +87,14 @@ static fw_status read_header( fw_text* text, map_rows* size )
 		{
 			return fw_text_fail( text, word, FW_ERR_SYNTAX, missing[known], 0 );
 		}
-		FW_TRY( fw_text_int( text, fw_text_word( text ), wanted[side], 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE,
-		                     sides[side] ) );
+		word = fw_text_word( text );
+		FW_TRY( fw_text_int( text, word, wanted[side], 1, FW_GRID_MAX_SIDE, FW_ERR_TOO_LARGE, sides[side] ) );
+		const int32_t known_side = must == NULL ? *sides[side] : side == 0 ? must->height : must->width;
+		if ( *sides[side] != known_side )
+		{
+			return fw_text_fail( text, word, FW_ERR_MISMATCH,
+			                     side == 0 ? "the height of the map, %g" : "the width of the map, %g", known_side );
+		}
 		known |= 1 << side;
 	}
 }
@@ -116,8 +124,8 @@ static fw_status measure_plain( const fw_text* text, map_rows* size )
 static fw_status fail_letter( const fw_text* text, const map_rows* size )
 {
 	const bool ended = fw_text_at_end( text ) || memchr( " \t\r\n", text->bytes[text->at], 4 ) != NULL;
-	return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX,
-	                     ended ? "%g letters in the row" : "a letter of a terrain", size->width );
+	return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX, ended ? "%g letters in the row" : size->letter,
+	                     size->width );
 }
 
 static fw_status read_row( fw_text* text, const uint8_t letters[256], const map_rows* size, uint8_t* row )
@@ -148,8 +156,14 @@ static fw_status read_row( fw_text* text, const uint8_t letters[256], const map_
 	                     size->width );
 }
 
-// Writes nothing if the grid is NULL.
-static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map_rows* size, fw_grid* grid )
+// Where rows go: to the grid, or all together. If both are NULL nothing is written.
+typedef struct rows_out
+{
+	fw_grid* grid;
+	uint8_t* tiles;
+} rows_out;
+
+static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map_rows* size, rows_out out )
 {
 	uint8_t row[FW_GRID_MAX_SIDE];
 	for ( int32_t y = 0; y < size->height; y++ )
@@ -159,9 +173,13 @@ static fw_status read_rows( fw_text* text, const uint8_t letters[256], const map
 			return fw_text_fail( text, fw_text_here( text ), FW_ERR_SYNTAX, "%g rows", size->height );
 		}
 		FW_TRY( read_row( text, letters, size, row ) );
-		if ( grid != NULL )
+		if ( out.grid != NULL )
 		{
-			FW_TRY( fw_grid_write( grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL ) );
+			FW_TRY( fw_grid_write( out.grid, ( fw_rect ){ 0, y, size->width, 1 }, row, (size_t)size->width, NULL ) );
+		}
+		if ( out.tiles != NULL )
+		{
+			memcpy( out.tiles + (size_t)y * (size_t)size->width, row, (size_t)size->width );
 		}
 	}
 	if ( !fw_text_next_line( text ) )
@@ -186,13 +204,13 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 	fw_text_next_line( text );
 	fw_text header = *text;
 	const bool has_header = fw_text_is( text, fw_text_word( &header ), "type" );
-	map_rows size = { 0 };
+	map_rows size = { .letter = "a letter of a terrain" };
 	*text = has_header ? header : *text;
-	FW_TRY( has_header ? read_header( text, &size ) : measure_plain( text, &size ) );
+	FW_TRY( has_header ? read_header( text, NULL, &size ) : measure_plain( text, &size ) );
 	if ( !fits_text( text, &size ) )
 	{
 		// Only finds the fault that must be there: a false size never costs memory.
-		return read_rows( text, letters, &size, NULL );
+		return read_rows( text, letters, &size, ( rows_out ){ NULL, NULL } );
 	}
 	fw_grid_def sized = *def;
 	sized.width = size.width;
@@ -200,7 +218,7 @@ static fw_status read_map( fw_text* text, const fw_grid_def* def, fw_grid** grid
 	sized.fill = 0;
 	fw_grid* made = NULL;
 	FW_TRY( fw_refuse_status( text->refusal, fw_grid_create( &sized, &made, NULL ) ) );
-	const fw_status status = read_rows( text, letters, &size, made );
+	const fw_status status = read_rows( text, letters, &size, ( rows_out ){ made, NULL } );
 	if ( status != FW_OK )
 	{
 		fw_grid_destroy( made );
@@ -239,6 +257,55 @@ fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid** grid,
 	fw_file text;
 	FW_TRY( fw_file_read( file, def != NULL ? &def->allocator : NULL, &text, refusal ) );
 	const fw_status status = fw_map_parse( text.bytes, text.size, def, grid, refusal );
+	fw_file_free( &text );
+	return status;
+}
+
+// A dot is no region, every other character is the region of its code.
+static void make_region_letters( uint8_t letters[256] )
+{
+	for ( int32_t i = 0; i < 256; i++ )
+	{
+		letters[i] = i > ' ' && i <= '~' ? (uint8_t)i : NO_TERRAIN;
+	}
+	letters[(unsigned char)'.'] = 0;
+}
+
+// A header must say the size of the grid; without one the rows must have it.
+static fw_status read_regions( fw_text* text, const fw_grid* grid, uint8_t* regions )
+{
+	uint8_t letters[256];
+	make_region_letters( letters );
+	fw_text_next_line( text );
+	fw_text header = *text;
+	map_rows size = {
+	    .width = fw_grid_width( grid ), .height = fw_grid_height( grid ), .letter = "a letter of a region" };
+	if ( fw_text_is( text, fw_text_word( &header ), "type" ) )
+	{
+		map_rows said = { 0 };
+		*text = header;
+		FW_TRY( read_header( text, &size, &said ) );
+	}
+	const fw_text rows = *text;
+	FW_TRY( read_rows( text, letters, &size, ( rows_out ){ NULL, NULL } ) );
+	*text = rows;
+	return read_rows( text, letters, &size, ( rows_out ){ NULL, regions } );
+}
+
+fw_status fw_regions_parse( const char* text, size_t size, const fw_grid* grid, uint8_t* regions, fw_refusal* refusal )
+{
+	FW_TRY( fw_text_check( text, size, "regions", regions, refusal ) );
+	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
+	fw_text cursor = fw_text_begin( text, size, refusal );
+	return read_regions( &cursor, grid, regions );
+}
+
+fw_status fw_regions_load( const char* file, const fw_grid* grid, uint8_t* regions, fw_refusal* refusal )
+{
+	fw_file text;
+	FW_TRY( FW_CHECK_NULL( refusal, grid ) );
+	FW_TRY( fw_file_read( file, &grid->allocator, &text, refusal ) );
+	const fw_status status = fw_regions_parse( text.bytes, text.size, grid, regions, refusal );
 	fw_file_free( &text );
 	return status;
 }

@@ -19,6 +19,9 @@ static const fw_range ranges[] = {
     { "lane", offsetof( fw_plan, lane ), FW_FIELD_INT, FW_LANE_ANY, FW_LANE_LEFT, NULL },
     { "margin", offsetof( fw_plan, margin ), FW_FIELD_DOUBLE, 0.0, FW_MARGIN_MAX, " tiles" },
     { "margin_cost", offsetof( fw_plan, margin_cost ), FW_FIELD_DOUBLE, 0.0, FW_TERRAIN_COST_MAX, NULL },
+    { "legs.length", offsetof( fw_plan, legs.length ), FW_FIELD_INT, 1, FW_GRID_MAX_SIDE, " tiles" },
+    { "legs.margin", offsetof( fw_plan, legs.margin ), FW_FIELD_INT, 0, FW_GRID_MAX_SIDE, " tiles" },
+    { "legs.side", offsetof( fw_plan, legs.side ), FW_FIELD_INT, 2, FW_GRID_MAX_SIDE, " tiles" },
 };
 static const fw_ranges plan_ranges = FW_RANGES( "plan", "fw_default_plan()", ranges );
 
@@ -299,6 +302,23 @@ static fw_status check_margin( const fw_plan* plan, const fw_method* method, fw_
 	                                                     "a margin is made of terrain costs" );
 }
 
+// Tiles are counted from the corner of the whole map, and roads may cut it to a smaller one.
+static fw_status check_legs( const fw_plan* plan, const fw_method* method, fw_refusal* refusal )
+{
+	const bool legs = ( method->traits & FW_TRAIT_LEGS ) != 0;
+	const char* field = plan->legs.trail != NULL             ? "legs.trail"
+	                    : legs && plan->legs.regions != NULL ? "legs.regions"
+	                                                         : NULL;
+	if ( field != NULL && !legs )
+	{
+		return fw_refuse_trait( refusal, method, field, FW_TRAIT_LEGS,
+		                        "plans the whole way at once; set legs.trail to NULL, or take \"midpoint\"" );
+	}
+	return field == NULL || !fw_plan_has_roads( plan )
+	           ? FW_OK
+	           : fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, field, "roads", "legs do not know roads and lanes" );
+}
+
 fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose purpose, fw_settled_plan* settled,
                           fw_refusal* refusal )
 {
@@ -330,6 +350,7 @@ fw_status fw_plan_settle( const fw_grid* grid, const fw_plan* plan, fw_purpose p
 	};
 	r.turning_radius = turning_radius_of( plan, &r );
 	FW_TRY( check_margin( plan, method, refusal ) );
+	FW_TRY( check_legs( plan, method, refusal ) );
 	FW_TRY( fw_plan_fits( grid, plan, purpose, &r, refusal ) );
 	FW_TRY( check_outline( plan, &r, refusal ) );
 	FW_TRY( check_search( grid, plan, &r, refusal ) );

@@ -331,8 +331,8 @@ static fw_status take_path( fw_job* job, const fw_next* step, bool* found )
 	{
 		fw_path_move( &result->path, step->offset.x, step->offset.y );
 	}
-	result->outcome = step->other_heading ? FW_PARTIAL : FW_FOUND;
-	result->reason = step->other_heading ? FW_REASON_NO_TURN : FW_REASON_NONE;
+	result->outcome = step->other_heading || step->leg ? FW_PARTIAL : FW_FOUND;
+	result->reason = step->other_heading ? FW_REASON_NO_TURN : step->leg ? FW_REASON_LEG : FW_REASON_NONE;
 	job->report.branch = step->branch;
 	return FW_OK;
 }

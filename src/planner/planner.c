@@ -29,6 +29,7 @@ fw_plan fw_default_plan( void )
 	    .headings = 8,
 	};
 	plan.margin_cost = 3.0;
+	plan.legs = ( fw_legs ){ .length = 40, .margin = 10, .side = 16 };
 	plan.options.weight = 0.0;
 	plan.options.end_moves = 1024;
 	return plan;
@@ -104,7 +105,8 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_settled
 	const fw_primitives* along;
 	const fw_strategy* strategy = settled->strategy;
 	FW_TRY( fw_roads_prepare( cache, plan, settled->resolved.road_terrains ) );
-	for ( int32_t i = 0; i < 2 && ( i == 0 || strategy->methods[i] != NULL ); i++ )
+	const bool turns = strategy->along || settled->resolved.turning == FW_TURNING_ALONG;
+	for ( int32_t i = 0; i < 2 && ( i == 0 || ( turns && strategy->methods[i] != NULL ) ); i++ )
 	{
 		const fw_method* named = fw_method_find( strategy->methods[i] );
 		FW_TRY( fw_cache_map( cache, plan, named != NULL ? named : settled->resolved.method, &map ) );
@@ -118,7 +120,6 @@ static fw_status prepare( fw_cache* cache, const fw_plan* plan, const fw_settled
 		fw_plan_refine( &finer );
 		FW_TRY( fw_cache_map( cache, &finer, settled->resolved.method, &map ) );
 	}
-	const bool turns = strategy->along || settled->resolved.turning == FW_TURNING_ALONG;
 	return turns ? fw_cache_primitives_along( cache, plan, &along ) : FW_OK;
 }
 

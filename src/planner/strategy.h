@@ -29,6 +29,7 @@ typedef struct fw_next
 	// Of a path.
 	fw_passes passes;
 	bool other_heading; // the path ends with another heading than was asked for
+	bool leg;           // the path ends on the way to the goal
 	bool again;         // where there are no legal turns the strategy is asked for another step
 	fw_branch branch;
 	// Of an end.

@@ -78,7 +78,7 @@ static const fw_method_row rows[] = {
 };
 
 // Methods of plans (planner.h), which are made of several searches.
-#define LEG_TRAITS ( FW_TRAIT_SQUARES | FW_TRAIT_COSTS | FW_TRAIT_COMBINED )
+#define LEG_TRAITS ( FW_TRAIT_SQUARES | FW_TRAIT_COSTS | FW_TRAIT_COMBINED | FW_TRAIT_LEGS )
 
 static const fw_method combined[] = {
     { "auto", "the best of these for the unit, the goal and the map",

@@ -276,6 +276,7 @@ const char* fw_reason_text( fw_reason reason )
 	    [FW_REASON_GOAL_OFF_MAP] = "the goal is off the map",
 	    [FW_REASON_START_TOO_NARROW] = "the unit is too wide for where it starts",
 	    [FW_REASON_GOAL_TOO_NARROW] = "the unit is too wide for the goal",
+	    [FW_REASON_LEG] = "the path is one leg of the way to the goal",
 	};
 	return FW_TEXT_OF( texts, reason, "unknown reason" );
 }

@@ -55,7 +55,7 @@ static void every_value_has_a_text( void** state )
 	(void)state;
 	check_texts( status_text, FW_ERR_BLOCKED );
 	check_texts( outcome_text, FW_PARTIAL );
-	check_texts( reason_text, FW_REASON_GOAL_TOO_NARROW );
+	check_texts( reason_text, FW_REASON_LEG );
 	check_texts( violation_text, FW_VIOLATION_ONE_WAY );
 }
 

@@ -266,6 +266,83 @@ static drive* drive_for( drive drives[RINGS], const unit_def* unit, const fw_met
 	return d;
 }
 
+// Regions in checks of three, of which one is none.
+static void draw_checks( uint8_t* regions, int32_t width, int32_t height )
+{
+	for ( int32_t i = 0; i < width * height; i++ )
+	{
+		regions[i] = (uint8_t)( ( i % width / 9 + i / width / 7 ) % 3 );
+	}
+}
+
+static fw_pose find_place( const fw_grid* grid, test_random* random )
+{
+	for ( ;; )
+	{
+		const fw_pose at = test_random_center( random, fw_grid_width( grid ), fw_grid_height( grid ), 0.0 );
+		if ( fw_grid_passable( grid, (int32_t)at.x, (int32_t)at.y, FW_CAP_GROUND ) )
+		{
+			return at;
+		}
+	}
+}
+
+// A way at once, and leg by leg.
+static void add_way( table* t, fw_planner* planner, fw_plan plan, fw_trail* trail, const char* name )
+{
+	fw_result r = { 0 };
+	char problem[80];
+	snprintf( problem, sizeof( problem ), "%s-whole", name );
+	assert_int_equal( fw_planner_run( planner, &plan, &r, NULL ), FW_OK );
+	add_row( t, problem, &r );
+	plan.legs.trail = trail;
+	for ( int32_t leg = 0; leg == 0 || r.outcome == FW_PARTIAL; leg++ )
+	{
+		snprintf( problem, sizeof( problem ), "%s-leg%d", name, (int)leg );
+		assert_int_equal( fw_planner_run( planner, &plan, &r, NULL ), FW_OK );
+		add_row( t, problem, &r );
+		plan.start = fw_path_end( &r.path );
+	}
+	fw_result_free( &r );
+}
+
+// Methods that go leg by leg, over squares and over drawn regions, for a walker and a vehicle.
+static void add_ways( table* t, size_t map )
+{
+	static const char* const methods[] = { "compass", "midpoint" };
+	static uint8_t regions[48 * 40];
+	test_random random = test_random_make( 1000 * map + 8 );
+	fw_grid* grid = make_map( map );
+	fw_planner* planner = NULL;
+	fw_trail* trail = NULL;
+	assert_int_equal( fw_planner_create( grid, NULL, &planner, NULL ), FW_OK );
+	assert_int_equal( fw_trail_create( NULL, &trail, NULL ), FW_OK );
+	assert_true( fw_grid_width( grid ) * fw_grid_height( grid ) <= (int32_t)sizeof( regions ) );
+	draw_checks( regions, fw_grid_width( grid ), fw_grid_height( grid ) );
+	for ( int32_t i = 0; i < 2 * QUERIES; i++ )
+	{
+		char name[64];
+		fw_plan plan = fw_default_plan();
+		const bool vehicle = i / 4 % 2 == 1;
+		const bool drawn = i / 2 % 2 == 1;
+		plan.method = methods[i % 2];
+		plan.unit = test_unit( 0.3, vehicle ? 0.7 : 0.0 );
+		plan.turning = vehicle ? FW_TURNING_ALONG : FW_TURNING_NONE;
+		plan.start = find_place( grid, &random );
+		plan.goal = find_place( grid, &random );
+		plan.legs.length = 10;
+		plan.legs.side = 6;
+		plan.legs.regions = drawn ? regions : NULL;
+		fw_trail_clear( trail );
+		snprintf( name, sizeof( name ), "map%zu-%s-%s-%s-%d", map, vehicle ? "car" : "walker", plan.method,
+		          drawn ? "drawn" : "squares", (int)i );
+		add_way( t, planner, plan, trail, name );
+	}
+	fw_trail_destroy( trail );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 // All problems of all methods; a new method in the table of methods takes part automatically.
 static table make_table( void )
 {
@@ -278,7 +355,7 @@ static table make_table( void )
 			const fw_method* method = fw_method_at( m );
 			if ( ( method->traits & FW_TRAIT_COMBINED ) != 0 )
 			{
-				continue; // of plans, not of searches
+				continue; // of plans, not of searches; see add_ways()
 			}
 			drive* d = drive_for( drives, &units[u], method );
 			for ( size_t map = 0; map < MAPS; ++map )
@@ -291,6 +368,10 @@ static table make_table( void )
 		{
 			drive_close( &drives[ring] );
 		}
+	}
+	for ( size_t map = 0; map < MAPS; ++map )
+	{
+		add_ways( &t, map );
 	}
 	return t;
 }

@@ -123,6 +123,24 @@ static fw_status links_load( fw_refusal* refusal )
 	return fw_links_load( "file", NULL, refusal );
 }
 
+static fw_status regions_parse( fw_refusal* refusal )
+{
+	uint8_t regions[1] = { 7 };
+	const fw_status status = fw_regions_parse( "ab", 2, good.d.grid, regions, refusal );
+	assert_int_equal( regions[0], 7 );
+	return status;
+}
+
+static fw_status regions_null( fw_refusal* refusal )
+{
+	return fw_regions_parse( "ab", 2, good.d.grid, NULL, refusal );
+}
+
+static fw_status regions_load( fw_refusal* refusal )
+{
+	return fw_regions_load( "file", NULL, NULL, refusal );
+}
+
 static fw_status reachability( fw_refusal* refusal )
 {
 	const fw_reachability_def def = fw_default_reachability_def();
@@ -236,6 +254,10 @@ static void test_calls( void** state )
 	    { links_load, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "grid", "grid is null" },
 	    { clearance_without_layer, FW_ERR_MISMATCH, FW_REFUSAL_COMBINATION, "on_demand",
 	      "on_demand does not go with grid: it has no layer for the capabilities; call fw_grid_add_layer() before" },
+	    { regions_parse, FW_ERR_SYNTAX, FW_REFUSAL_TEXT, "text",
+	      "expected 12 letters in the row, found the end of the text" },
+	    { regions_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "regions", "regions is null" },
+	    { regions_load, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "grid", "grid is null" },
 	    { reachability, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "space", "space and clearance are null; set one of them" },
 	    { primitives, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "words",
 	      "words is 1; it must be FW_WORDS_FOUR or FW_WORDS_SIX, or one word more than the former" },

@@ -204,6 +204,62 @@ static fw_status own_turns( fw_refusal* refusal )
 	return run( &plan, refusal );
 }
 
+static fw_status trail( fw_refusal* refusal )
+{
+	return fw_trail_create( NULL, NULL, refusal );
+}
+
+static fw_status with_trail( const char* method, fw_roads roads, fw_refusal* refusal )
+{
+	fw_plan plan = easy_plan();
+	plan.method = method;
+	plan.roads = roads;
+	assert_int_equal( fw_trail_create( NULL, &plan.legs.trail, NULL ), FW_OK );
+	const fw_status status = run( &plan, refusal );
+	fw_trail_destroy( plan.legs.trail );
+	return status;
+}
+
+static fw_status trail_method( fw_refusal* refusal )
+{
+	return with_trail( "astar", FW_ROADS_NONE, refusal );
+}
+
+static fw_status trail_roads( fw_refusal* refusal )
+{
+	return with_trail( "midpoint", FW_ROADS_ONLY, refusal );
+}
+
+static fw_status regions_roads( fw_refusal* refusal )
+{
+	fw_plan plan = easy_plan();
+	plan.method = "compass";
+	plan.roads = FW_ROADS_STEPS;
+	plan.legs.regions = (const uint8_t*)"";
+	return run( &plan, refusal );
+}
+
+static fw_status leg_length( fw_refusal* refusal )
+{
+	fw_plan plan = easy_plan();
+	plan.legs.length = 0;
+	return run( &plan, refusal );
+}
+
+static fw_status leg_margin( fw_refusal* refusal )
+{
+	fw_plan plan = easy_plan();
+	plan.legs.margin = -1;
+	return run( &plan, refusal );
+}
+
+static fw_status region_side( fw_refusal* refusal )
+{
+	fw_plan plan = easy_plan();
+	plan.legs.side = 1;
+	return run( &plan, refusal );
+}
+
 static fw_status job( fw_refusal* refusal )
 {
 	fw_plan plan = easy_plan();
@@ -299,6 +355,18 @@ static void test_calls( void** state )
 	      "options.corners must be FW_CORNERS_CLOSED, as only any-angle methods pass between blocked corners" },
 	    { own_turns, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "turning",
 	      "turning must be FW_TURNING_NONE, as a method with headings makes its own turns" },
+	    { trail, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "trail", "trail is null" },
+	    { trail_method, FW_ERR_UNSUPPORTED, FW_REFUSAL_TRAIT, "legs.trail",
+	      "method 'astar' plans the whole way at once; set legs.trail to NULL, or take \"midpoint\"" },
+	    { trail_roads, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "legs.trail",
+	      "legs.trail does not go with roads: legs do not know roads and lanes" },
+	    { regions_roads, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "legs.regions",
+	      "legs.regions does not go with roads: legs do not know roads and lanes" },
+	    { leg_length, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "legs.length",
+	      "legs.length is 0; it must be 1 to 16384 tiles" },
+	    { leg_margin, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "legs.margin",
+	      "legs.margin is -1; it must be 0 to 16384 tiles" },
+	    { region_side, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "legs.side", "legs.side is 1; it must be 2 to 16384 tiles" },
 	    { job, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "options.closed_moves",
 	      "options.closed_moves must be null, as this plan closes moves or tiles of its own" },
 	    { queue, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "capacity", "capacity is 0; it must be 1 to 1048576" },
