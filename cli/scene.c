@@ -20,6 +20,7 @@ void scene_init( scene* out )
 void scene_free( scene* out )
 {
 	fw_grid_destroy( out->grid );
+	free( out->regions );
 	free( out->units );
 	for ( int32_t i = 0; i < out->order_count; i++ )
 	{
@@ -40,6 +41,7 @@ scene_kind* scene_next_kind( scene* of )
 	    .neighbors = plain.options.neighbors,
 	    .smooth = plain.smooth,
 	    .turns = plain.turning,
+	    .legs = plain.legs,
 	};
 	return kind;
 }
@@ -78,6 +80,8 @@ fw_plan scene_plan( const scene* of, int32_t unit )
 	plan.goal_any_heading = one->goal_any_heading;
 	plan.smooth = kind->smooth;
 	plan.turning = kind->turns;
+	plan.legs = kind->legs;
+	plan.legs.regions = of->regions;
 	return plan;
 }
 

@@ -29,6 +29,7 @@ typedef struct scene_kind
 	int32_t neighbors;
 	bool smooth;
 	fw_turning turns;
+	fw_legs legs; // without regions
 } scene_kind;
 
 typedef struct scene_unit
@@ -64,7 +65,8 @@ typedef struct scene_edit
 typedef struct scene
 {
 	char title[96];
-	fw_grid* grid; // as at the begin
+	fw_grid* grid;    // as at the begin
+	uint8_t* regions; // by tile, NULL: none
 	double seconds;
 	bool crowd; // of a scenario: its units have arrived while they are within SCENE_NEAR_GOAL of their goals, others
 	            // when they park; alone they would drive at top speed at once; seconds are 0: by its longest path

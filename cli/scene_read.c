@@ -25,6 +25,23 @@ static bool beside( const char* file, const char* name, char* path )
 	return size > 0 && size < PATH_MAX_BYTES;
 }
 
+// A file of the scene could not be read: false.
+static bool refuse_file( field_reader* in, const char* key, const char* path, fw_status status,
+                         const fw_refusal* fault )
+{
+	if ( fault->line > 0 )
+	{
+		field_refuse( in, key, "%s:%d:%d: %s", path, (int)fault->line, (int)fault->column, fault->text );
+	}
+	else
+	{
+		field_refuse( in, key, "%s: %s", path,
+		              status == FW_ERR_IO && errno != 0 ? strerror( errno ) : fw_status_text( status ) );
+	}
+	in->error->status = status == FW_ERR_MEMORY ? status : FW_ERR_SYNTAX;
+	return false;
+}
+
 static bool read_map_file( field_reader* in, const json_t* value, const char* file, scene* out )
 {
 	char path[PATH_MAX_BYTES];
@@ -39,21 +56,28 @@ static bool read_map_file( field_reader* in, const json_t* value, const char* fi
 	}
 	errno = 0;
 	const fw_status status = fw_map_load( path, NULL, &out->grid, &fault );
-	if ( status == FW_OK )
+	return status == FW_OK || refuse_file( in, "map", path, status, &fault );
+}
+
+// The name of a file of regions.
+static bool read_regions( field_reader* in, const json_t* root, const char* file, scene* out )
+{
+	const json_t* value = json_object_get( root, "regions" );
+	char path[PATH_MAX_BYTES];
+	fw_refusal fault = { 0 };
+	if ( value == NULL )
 	{
 		return true;
 	}
-	if ( fault.line > 0 )
+	if ( !json_is_string( value ) || !beside( file, json_string_value( value ), path ) )
 	{
-		field_refuse( in, "map", "%s:%d:%d: %s", path, (int)fault.line, (int)fault.column, fault.text );
+		return field_refuse( in, "regions", "expected the name of a file of regions" );
 	}
-	else
-	{
-		field_refuse( in, "map", "%s: %s", path,
-		              status == FW_ERR_IO && errno != 0 ? strerror( errno ) : fw_status_text( status ) );
-	}
-	in->error->status = status == FW_ERR_MEMORY ? status : FW_ERR_SYNTAX;
-	return false;
+	out->regions = malloc( (size_t)fw_grid_width( out->grid ) * (size_t)fw_grid_height( out->grid ) );
+	errno = 0;
+	const fw_status status =
+	    out->regions != NULL ? fw_regions_load( path, out->grid, out->regions, &fault ) : FW_ERR_MEMORY;
+	return status == FW_OK || refuse_file( in, "regions", path, status, &fault );
 }
 
 // The rows as one text, each with its end of line; NULL, with a message, where one is no string.
@@ -209,9 +233,13 @@ static bool read_planning( field_reader* in, const json_t* object, scene_kind* k
 	static const fw_turning turnings[] = { FW_TURNING_NONE, FW_TURNING_ALONG, FW_TURNING_TIGHTER };
 	int32_t turns = 0;
 	double neighbors = 8.0;
+	double legs[3] = { kind->legs.length, kind->legs.margin, kind->legs.side };
 	if ( !field_text( in, object, "method", kind->method, sizeof( kind->method ) ) ||
 	     !field_optional( in, object, "neighbors", 4.0, 8.0, &neighbors ) ||
 	     !field_bool( in, object, "smooth", &kind->smooth ) ||
+	     !field_optional( in, object, "leg_length", 1.0, FW_GRID_MAX_SIDE, &legs[0] ) ||
+	     !field_optional( in, object, "leg_margin", 0.0, FW_GRID_MAX_SIDE, &legs[1] ) ||
+	     !field_optional( in, object, "region_side", 2.0, FW_GRID_MAX_SIDE, &legs[2] ) ||
 	     !read_choice( in, object, "turns", "none|along|tighter", &turns ) )
 	{
 		return false;
@@ -219,6 +247,16 @@ static bool read_planning( field_reader* in, const json_t* object, scene_kind* k
 	if ( kind->method[0] != '\0' && fw_method_find( kind->method ) == NULL )
 	{
 		return field_refuse( in, "method", "there is no method '%s'; 'fairway methods' lists them", kind->method );
+	}
+	static const char* const keys[] = { "leg_length", "leg_margin", "region_side" };
+	int32_t* const tiles[] = { &kind->legs.length, &kind->legs.margin, &kind->legs.side };
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		*tiles[i] = (int32_t)legs[i];
+		if ( legs[i] != *tiles[i] )
+		{
+			return field_refuse( in, keys[i], "expected a whole number" );
+		}
 	}
 	kind->neighbors = (int32_t)neighbors;
 	kind->turns = turnings[turns];
@@ -247,7 +285,7 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 	if ( !field_known(
 	         in, object,
 	         "name|radius|turning_radius|speed|acceleration|braking|lateral|reverse|capabilities|color|method|"
-	         "neighbors|smooth|turns" ) ||
+	         "neighbors|smooth|turns|leg_length|leg_margin|region_side" ) ||
 	     field_member( in, object, "name", JSON_STRING, "a string" ) == NULL ||
 	     !field_text( in, object, "name", kind->name, sizeof( kind->name ) ) || !read_body( in, object, &kind->unit ) ||
 	     !read_color( in, object, &kind->color ) || !read_planning( in, object, kind ) )
@@ -288,7 +326,8 @@ static bool read_root( field_reader* in, const json_t* root, const char* file, s
 {
 	double seed = 1.0;
 	if ( !field_identity( in, root, "fairway-scene" ) ||
-	     !field_known( in, root, "format|version|title|map|rows|costs|seed|seconds|kinds|units|orders|edits" ) ||
+	     !field_known( in, root,
+	                   "format|version|title|map|rows|regions|costs|seed|seconds|kinds|units|orders|edits" ) ||
 	     !field_text( in, root, "title", out->title, sizeof( out->title ) ) ||
 	     !field_optional( in, root, "seed", 0.0, 9e15, &seed ) ||
 	     !field_optional( in, root, "seconds", 0.05, SCENE_SECONDS_MAX, &out->seconds ) )
@@ -300,8 +339,9 @@ static bool read_root( field_reader* in, const json_t* root, const char* file, s
 		return field_refuse( in, "seed", "expected a whole number" );
 	}
 	out->seed = (uint64_t)seed;
-	return read_map( in, root, file, out ) && read_costs( in, root, out ) && read_kinds( in, root, out ) &&
-	       scene_read_units( in, root, out ) && scene_read_orders( in, root, out ) && scene_read_edits( in, root, out );
+	return read_map( in, root, file, out ) && read_regions( in, root, file, out ) && read_costs( in, root, out ) &&
+	       read_kinds( in, root, out ) && scene_read_units( in, root, out ) && scene_read_orders( in, root, out ) &&
+	       scene_read_edits( in, root, out );
 }
 
 bool scene_read( const char* text, size_t size, const char* file, scene* out, field_error* error )

@@ -88,16 +88,19 @@ double simulation_time( const simulation* run )
 	return (double)run->steps * SIMULATION_STEP;
 }
 
-// What its first path takes it alone.
-static fw_status time_alone( simulation* run, int32_t index, double distance )
+// What its first path takes it alone; of who goes leg by leg the straight line at top speed.
+static fw_status time_alone( simulation* run, int32_t index, const fw_world_event* event )
 {
 	simulation_unit* unit = &run->units[index];
+	const scene_unit* one = &run->of->units[index];
 	const fw_path* path = fw_world_path( run->world, unit->id );
+	const bool legs = event->reason == FW_REASON_LEG;
 	fw_profile_def how = fw_default_profile_def();
-	how.unit = run->of->kinds[run->of->units[index].kind].unit;
-	unit->length = distance;
+	how.unit = run->of->kinds[one->kind].unit;
+	unit->length = legs ? hypot( one->goal.x - unit->at.x, one->goal.y - unit->at.y ) : event->distance;
 	unit->free = unit->length / how.unit.speed;
-	if ( run->of->crowd || path->length != distance ) // in a formation it has no path of its own
+	// In a formation it has no path of its own.
+	if ( run->of->crowd || legs || path->length != event->distance )
 	{
 		return FW_OK;
 	}
@@ -191,7 +194,7 @@ static fw_status take_event( simulation* run, const fw_world_event* event, doubl
 	{
 	case FW_WORLD_STARTED:
 		unit->state = SIMULATION_TRAVELS;
-		return unit->length > 0.0 ? FW_OK : time_alone( run, index, event->distance );
+		return unit->length > 0.0 ? FW_OK : time_alone( run, index, event );
 	case FW_WORLD_NO_PATH:
 		unit->state = SIMULATION_NO_PATH;
 		unit->reason = event->reason;

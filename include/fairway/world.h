@@ -54,8 +54,10 @@ typedef struct fw_world_unit_def
 	uint32_t cookie;      ///< set by fw_default_world_unit_def()
 	fw_unit unit;         ///< a disc: fw_unit::size must be 0, and fw_unit::outline without corners
 	bool slowed_by_costs; ///< top speed is divided by the cost of the terrain, false by default
-	fw_plan plan;         ///< how its paths are planned. `unit`, `start`, `goal`, `goal_any_heading`, `goal_tolerance`
-	                      ///< and `best_effort` do not count. What its options point to must live as long as the unit
+	fw_plan plan;         ///< how its paths are planned. `unit`, `start`, `goal`, `goal_any_heading`, `goal_tolerance`,
+	                      ///< `best_effort` and `legs.trail` do not count. What its options and legs point to must live
+	                      ///< as long as the unit. With a method that has #FW_TRAIT_LEGS the unit plans one leg at a
+	                      ///< time, and the next one before the end of it, see docs/world.md
 } fw_world_unit_def;
 
 /// fw_default_unit(), and fw_default_plan() without fw_search_options::end_moves.
@@ -214,10 +216,10 @@ FW_API const fw_path* fw_world_path( const fw_world* world, fw_unit_id unit );
 /// What happened. More kinds may follow.
 typedef enum fw_world_event_kind
 {
-	FW_WORLD_STARTED = 0,   ///< the unit has the path of its order. `distance` is its length. If the path leads only
-	                        ///< near the goal (fw_plan::nearest), `reason` says why
-	FW_WORLD_ARRIVED = 1,   ///< the unit stands where its order ends: `distance` from the goal if others keep it away
-	FW_WORLD_NO_PATH = 2,   ///< no path leads to the goal: `reason`; or planning failed: `status`. The unit stops
+	FW_WORLD_STARTED = 0, ///< the unit has the path of its order. `distance` is its length. If the path leads only
+	                      ///< near the goal (fw_plan::nearest), `reason` says why; #FW_REASON_LEG: it is the first leg
+	FW_WORLD_ARRIVED = 1, ///< the unit stands where its order ends: `distance` from the goal if others keep it away
+	FW_WORLD_NO_PATH = 2, ///< no path leads to the goal: `reason`; or planning failed: `status`. The unit stops
 	FW_WORLD_PATH_LOST = 3, ///< an edit blocks the unit's path; it plans anew
 	FW_WORLD_STUCK = 4,     ///< the unit makes no progress: `stuck`
 	FW_WORLD_EDITED = 5,    ///< `edit` was made
@@ -249,8 +251,9 @@ FW_API uint64_t fw_world_hash( const fw_world* world ); ///< of the exact bits o
 /// go on differently from one that does not, and no search gets done if it takes longer than from one save to the next.
 /// @param bytes NULL to get only the size, without effect on the world
 /// @param needed receives the size [bytes]; NULL is allowed. 1 for each tile and some 2,000 for each unit
-/// @return #FW_ERR_CAPACITY if `capacity` is too small, and #FW_ERR_UNSUPPORTED if the plan of a unit has closed moves
-/// or a listener, which are the caller's: nothing was written then, and the world is as it was. #FW_ERR_ARGUMENT.
+/// @return #FW_ERR_CAPACITY if `capacity` is too small, and #FW_ERR_UNSUPPORTED if the plan of a unit has closed moves,
+/// a listener or drawn regions, which are the caller's: nothing was written then, and the world is as it was.
+/// #FW_ERR_ARGUMENT.
 FW_API fw_status fw_world_format( fw_world* world, char* bytes, size_t capacity, size_t* needed, fw_refusal* refusal );
 /// Makes a world from bytes of fw_world_format(). It also builds what the plans of its units need: this takes long.
 /// @param allocator NULL: the default one.

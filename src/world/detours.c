@@ -141,6 +141,13 @@ static bool begin( fw_world* world )
 		fw_plan plan = unit->plan;
 		plan.start = fw_engine_stop_pose( world->engine, unit->body );
 		plan.options.max_expansions = NODES_MAX;
+		if ( unit->leg )
+		{
+			plan.method = "astar"; // to the end of the leg, whatever leads there
+			plan.goal = fw_path_end( &unit->path );
+			plan.goal_any_heading = true;
+			plan.goal_tolerance = 0.0;
+		}
 		world->detours_for = slot;
 		world->window = window_round( world, now.pose );
 		world->left -= charge;

@@ -110,6 +110,10 @@ static void plan_anew( fw_world* world, int32_t slot, bool opens )
 	{
 		return;
 	}
+	if ( unit->phase == PHASE_NO_PATH )
+	{
+		fw_trail_clear( unit->trail ); // where it was in vain may be the way now
+	}
 	unit->needs_plan = true;
 	unit->misses = 0;
 	fw_world_line_up( world, slot, goes ? LINE_OTHERS : LINE_URGENT );

@@ -4,9 +4,11 @@
 // A path begins where its unit stops. While a search is not finished within the step, its unit drives on, and the path
 // then begins behind it. Such a unit brakes, so that the second search finds it where it was.
 #include "planner/job.h"
+#include "planner/trail.h"
 #include "world/world.h"
 
 #include <float.h>
+#include <math.h>
 
 // Of requests: who needs a path goes before those who only may get a better one.
 #define URGENT 10
@@ -53,6 +55,8 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 	fw_world_forget_request( world, unit );
 	fw_world_drop_detour( world, slot );
 	unit->reason = FW_REASON_NONE;
+	fw_trail_clear( unit->trail );
+	unit->leg = false;
 	unit->started = false;
 	unit->arrived = false;
 	unit->lost = false;
@@ -107,6 +111,7 @@ void fw_world_go_on( fw_world* world, int32_t slot )
 	fw_world_forget_request( world, unit );
 	fw_world_drop_detour( world, slot );
 	unit->plan.goal = unit->place;
+	fw_trail_clear( unit->trail );
 	unit->phase = unit->phase == PHASE_GOING && !unit->lost ? PHASE_GOING : PHASE_PLANNING;
 	unit->arrived = false;
 	unit->misses = 0;
@@ -340,8 +345,41 @@ void fw_world_set_off( fw_world* world, int32_t slot )
 		unit->misses = 0;
 		unit->reason = FW_REASON_NONE;
 		unit->phase = PHASE_GOING;
-		fw_group_note_path( world, slot );
+		unit->leg = world->result.reason == FW_REASON_LEG;
+		if ( !unit->leg )
+		{
+			fw_group_note_path( world, slot );
+		}
 	}
+}
+
+// The next leg is planned when its unit would stop near the end of this one; once a tile, where there is none.
+void fw_world_look_ahead( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	if ( !unit->leg || unit->phase != PHASE_GOING || unit->needs_plan )
+	{
+		return;
+	}
+	const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
+	const fw_pose end = fw_path_end( &unit->path );
+	const bool other_tile =
+	    floor( stop.x ) != floor( unit->asked_from.x ) || floor( stop.y ) != floor( unit->asked_from.y );
+	if ( other_tile && fw_length( end.x - stop.x, end.y - stop.y ) <= FW_TRAIL_NEAR )
+	{
+		unit->needs_plan = true;
+		fw_world_line_up( world, slot, LINE_URGENT );
+	}
+}
+
+void fw_world_end_leg( fw_world* world, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	fw_world_forget_request( world, unit ); // it may begin elsewhere
+	unit->phase = PHASE_PLANNING;
+	unit->leg = false;
+	unit->needs_plan = true;
+	fw_world_line_up( world, slot, LINE_URGENT );
 }
 
 // The first request that is done. False if there is none, or no memory for its path.
@@ -395,11 +433,32 @@ static bool is_urgent( const world_unit* unit )
 	return unit->phase != PHASE_GOING || unit->lost;
 }
 
+// Units of methods that go leg by leg plan one at a time, but for formations, whose route is one.
+static fw_status take_trail( fw_world* world, world_unit* unit, fw_plan* plan )
+{
+	const fw_method* method = fw_method_find( plan->method );
+	if ( method == NULL || ( method->traits & FW_TRAIT_LEGS ) == 0 || fw_plan_has_roads( plan ) ||
+	     unit->kind == FW_ORDER_FORM )
+	{
+		return FW_OK;
+	}
+	FW_TRY( unit->trail == NULL ? fw_trail_create( &world->allocator, &unit->trail, NULL ) : FW_OK );
+	plan->legs.trail = unit->trail;
+	return FW_OK;
+}
+
 static void ask( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
 	fw_plan plan = unit->plan;
 	plan.start = fw_engine_stop_pose( world->engine, unit->body );
+	const fw_status trail = take_trail( world, unit, &plan );
+	if ( trail != FW_OK )
+	{
+		note_failure( world, trail );
+		fw_world_line_up( world, slot, LINE_URGENT );
+		return;
+	}
 	if ( world->asked_count > MANY )
 	{
 		hurry( world, &plan );

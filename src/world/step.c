@@ -71,6 +71,11 @@ static void arrive( fw_world* world, int32_t slot, const fw_body_state* now )
 	{
 		return; // its formation gives it the next leg
 	}
+	if ( unit->leg )
+	{
+		fw_world_end_leg( world, slot );
+		return;
+	}
 	const fw_pose goal = unit->plan.goal;
 	if ( unit->place.x != goal.x || unit->place.y != goal.y )
 	{
@@ -105,6 +110,7 @@ static void observe( fw_world* world, int32_t slot )
 	{
 		arrive( world, slot, &now );
 	}
+	fw_world_look_ahead( world, slot );
 	fw_group_watch( world, slot, &now );
 	show( world, unit, &now );
 	const fw_stuck stuck = world->rows.stuck[unit->index];

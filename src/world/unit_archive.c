@@ -3,6 +3,7 @@
 #include "grid/grid.h"
 #include "path/archive.h"
 #include "path/path.h"
+#include "planner/trail.h"
 #include "world/world.h"
 
 #include <float.h>
@@ -70,6 +71,9 @@ static void pass_plan( fw_bytes* io, fw_plan* plan )
 	fw_pass_bits( io, &plan->road_terrains );
 	fw_pass_number( io, &plan->margin, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &plan->margin_cost, -DBL_MAX, DBL_MAX );
+	fw_pass_int( io, &plan->legs.length, INT32_MIN, INT32_MAX );
+	fw_pass_int( io, &plan->legs.margin, INT32_MIN, INT32_MAX );
+	fw_pass_int( io, &plan->legs.side, INT32_MIN, INT32_MAX );
 	fw_pass_int( io, &plan->cluster, INT32_MIN, INT32_MAX );
 	fw_pass_bool( io, &plan->landmarks );
 }
@@ -93,7 +97,7 @@ static void pass_order( fw_bytes* io, world_unit* unit )
 	fw_pass_bool( io, &unit->plan.goal_any_heading );
 	fw_pass_number( io, &unit->plan.goal_tolerance, 0.0, 1e6 );
 	unit->phase = (world_phase)fw_pass( io, (uint64_t)unit->phase, 1, PHASE_NO_PATH );
-	unit->reason = (fw_reason)fw_pass( io, (uint64_t)unit->reason, 1, FW_REASON_GOAL_TOO_NARROW );
+	unit->reason = (fw_reason)fw_pass( io, (uint64_t)unit->reason, 1, FW_REASON_LEG );
 	unit->stuck = (fw_stuck)fw_pass( io, (uint64_t)unit->stuck, 1, FW_STUCK_LOST );
 	fw_pass_bool( io, &unit->needs_plan );
 	fw_pass_bool( io, &unit->started );
@@ -125,6 +129,15 @@ static void pass_member( fw_bytes* io, world_unit* unit )
 	fw_pass_number( io, &unit->best_lag, 0.0, INFINITY );
 	fw_pass_number( io, &unit->lag_since, 0.0, DBL_MAX );
 	fw_pass_number( io, &unit->next_leg, 0.0, DBL_MAX );
+}
+
+static fw_status pass_legs( fw_bytes* io, const fw_world* world, world_unit* unit )
+{
+	bool has_trail = unit->trail != NULL;
+	fw_pass_bool( io, &unit->leg );
+	fw_pass_bool( io, &has_trail );
+	FW_TRY( fw_reads( io ) && has_trail ? fw_trail_create( &world->allocator, &unit->trail, NULL ) : FW_OK );
+	return unit->trail != NULL ? fw_trail_pass( io, unit->trail ) : fw_passed( io );
 }
 
 // A slot is in its lines also without a unit.
@@ -162,5 +175,5 @@ fw_status fw_pass_world_unit( fw_bytes* io, fw_world* world, int32_t slot )
 	FW_TRY( fw_pass_path( io, &unit->path ) );
 	pass_order( io, unit );
 	pass_member( io, unit );
-	return fw_passed( io );
+	return pass_legs( io, world, unit );
 }

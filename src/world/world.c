@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Worlds: memory, and units that are added and removed.
 #include "world/world.h"
+#include "planner/trail.h"
 
 #include "grid/grid.h"
 
@@ -150,12 +151,22 @@ bool fw_world_reserve( fw_world* world, int32_t slots, int32_t rows )
 	return FW_GROW( &world->allocator, &world->units, &world->capacity, slots ) && grow_rows( world, rows );
 }
 
+static void hold_trail( fw_holdings* holdings, fw_trail* trail )
+{
+	if ( trail != NULL )
+	{
+		fw_trail_hold( holdings, trail );
+		FW_HOLD( holdings, trail, 1 );
+	}
+}
+
 // What the world itself holds.
 static void hold( fw_holdings* holdings, const fw_world* world )
 {
 	for ( int32_t i = 0; i < world->slots; i++ )
 	{
 		FW_HOLD( holdings, world->units[i].path.segments, world->units[i].path.capacity );
+		hold_trail( holdings, world->units[i].trail );
 	}
 	FW_HOLD( holdings, world->units, world->capacity );
 	fw_hold( holdings, world->rows.ids, (size_t)world->rows.capacity, ROW_BYTES );
@@ -219,6 +230,7 @@ static fw_status check_unit_def( const fw_world* world, const fw_world_unit_def*
 	plan->goal_any_heading = true;
 	plan->goal_tolerance = 0.0;
 	plan->best_effort = false;
+	plan->legs.trail = NULL;
 	FW_TRY( fw_plan_resolve( world->grid, plan, &resolved, refusal ) );
 	plan->method = resolved.automatic ? NULL : resolved.method->name; // the caller's text need not live
 	return FW_OK;
@@ -309,6 +321,8 @@ static void let_go( fw_world* world, int32_t slot )
 	fw_group_leave( world, slot );
 	fw_engine_remove( world->engine, unit->body );
 	fw_path_free( &unit->path );
+	fw_trail_destroy( unit->trail );
+	unit->trail = NULL;
 	unit->used = false;
 	unit->needs_plan = false;
 	unit->index = world->free;

@@ -66,6 +66,8 @@ typedef struct world_unit
 	fw_plan plan;                   // with the goal of its order
 	fw_path path;                   // the last one that it got
 	fw_reason reason;               // why there is no path
+	bool leg;                       // the path ends on the way to the goal
+	fw_trail* trail;                // of legs; NULL: none yet
 	fw_pose asked_from;
 	int32_t misses;
 	int32_t member; // of the group
@@ -272,6 +274,10 @@ void fw_world_brake( fw_world* world, int32_t slot );
 fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent );
 // Plans for units in the lines, within the budget, and sends them off.
 void fw_world_plan( fw_world* world );
+// Asks for the next leg of a unit that comes near the end of its own.
+void fw_world_look_ahead( fw_world* world, int32_t slot );
+// The unit stands at the end of a leg.
+void fw_world_end_leg( fw_world* world, int32_t slot );
 // The unit has a path in world->result.
 void fw_world_set_off( fw_world* world, int32_t slot );
 // There is no path, or no plan. A unit whose own path is good keeps it.

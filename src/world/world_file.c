@@ -12,7 +12,7 @@
 #include <float.h>
 #include <math.h>
 
-#define VERSION 2
+#define VERSION 3
 #define LETTERS "FWWORLD\n"
 // In bytes, at least.
 #define SLOT_BYTES 20
@@ -63,7 +63,7 @@ static void pass_row( fw_bytes* io, fw_world* world, int32_t row )
 	fw_pass_number( io, &rows->heading[row], -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &rows->speed[row], 0.0, INFINITY );
 	rows->state[row] = (fw_unit_state)fw_pass( io, (uint64_t)rows->state[row], 1, FW_UNIT_NO_PATH );
-	rows->reason[row] = (fw_reason)fw_pass( io, (uint64_t)rows->reason[row], 1, FW_REASON_GOAL_TOO_NARROW );
+	rows->reason[row] = (fw_reason)fw_pass( io, (uint64_t)rows->reason[row], 1, FW_REASON_LEG );
 	rows->stuck[row] = (fw_stuck)fw_pass( io, (uint64_t)rows->stuck[row], 1, FW_STUCK_LOST );
 }
 
@@ -172,7 +172,7 @@ static fw_status pass_events( fw_bytes* io, fw_world* world )
 	{
 		fw_world_event* event = &world->events[i];
 		event->kind = (fw_world_event_kind)fw_pass( io, (uint64_t)event->kind, 1, FW_WORLD_EDITED );
-		event->reason = (fw_reason)fw_pass( io, (uint64_t)event->reason, 1, FW_REASON_GOAL_TOO_NARROW );
+		event->reason = (fw_reason)fw_pass( io, (uint64_t)event->reason, 1, FW_REASON_LEG );
 		event->stuck = (fw_stuck)fw_pass( io, (uint64_t)event->stuck, 1, FW_STUCK_LOST );
 		event->status = (fw_status)fw_pass( io, (uint64_t)event->status, 1, FW_ERR_BLOCKED );
 		event->unit = fw_pass( io, event->unit, 8, UINT64_MAX );
@@ -236,6 +236,11 @@ static fw_status check_plans( const fw_world* world, fw_refusal* refusal )
 	for ( int32_t i = 0; i < world->slots; i++ )
 	{
 		const fw_search_options* options = &world->units[i].plan.options;
+		if ( world->units[i].used && world->units[i].plan.legs.regions != NULL )
+		{
+			return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.legs", NULL,
+			                  "of a unit have drawn regions, which cannot be saved" );
+		}
 		if ( world->units[i].used && ( options->closed_moves != NULL || options->listener.hear != NULL ) )
 		{
 			return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.options", NULL,

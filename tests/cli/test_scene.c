@@ -88,7 +88,8 @@ static void test_everything( void** state )
 	    with_parts( ",\"title\":\"all of it\",\"seed\":12,\"seconds\":7.5", ROWS,
 	                "\"kinds\":[{\"name\":\"car\",\"radius\":0.3,\"turning_radius\":1.5,\"speed\":4,\"acceleration\":3,"
 	                "\"braking\":5,\"lateral\":6,\"reverse\":true,\"capabilities\":\"ground,road\",\"color\":"
-	                "\"#12aBcd\",\"method\":\"astar\",\"neighbors\":4,\"smooth\":false,\"turns\":\"tighter\"}]",
+	                "\"#12aBcd\",\"method\":\"astar\",\"neighbors\":4,\"smooth\":false,\"turns\":\"tighter\",\"leg_"
+	                "length\":9,\"leg_margin\":0,\"region_side\":5}]",
 	                "\"units\":[{\"kind\":\"car\",\"count\":2,\"start\":{\"line\":[0.5,0.5,4.5,0.5],\"heading\":90},"
 	                "\"goal\":[9.5,2.5,180],\"time\":2,\"every\":0.5}]",
 	                ",\"edits\":[{\"time\":3,\"rect\":[4,1,2,1],\"terrain\":\"W\"}]" ),
@@ -107,6 +108,9 @@ static void test_everything( void** state )
 	const fw_plan plan = scene_plan( &of, 1 );
 	assert_string_equal( plan.method, "astar" );
 	assert_int_equal( plan.options.neighbors, 4 );
+	assert_int_equal( plan.legs.length, 9 );
+	assert_int_equal( plan.legs.margin, 0 );
+	assert_int_equal( plan.legs.side, 5 );
 	assert_true( !plan.smooth && plan.turning == FW_TURNING_TIGHTER && !plan.goal_any_heading );
 	assert_int_equal( of.edit_count, 1 );
 	assert_int_equal( of.edits[0].terrain, FW_TERRAIN_WATER );
@@ -220,6 +224,8 @@ static void test_faults_of_maps( void** state )
 	bad( with_parts( "", "\"seed\":1", KINDS, UNITS, "" ), "map", "missing" );
 	bad( with_parts( "", ROWS ",\"map\":\"a.map\"", KINDS, UNITS, "" ), "map", "there is a map and there are rows" );
 	bad( with_parts( "", "\"map\":3", KINDS, UNITS, "" ), "map", "expected the name" );
+	bad( with_parts( ",\"regions\":3", ROWS, KINDS, UNITS, "" ), "regions", "expected the name" );
+	bad( with_parts( ",\"regions\":\"none\"", ROWS, KINDS, UNITS, "" ), "regions", "somewhere/none: No such file" );
 	bad( with_parts( "", "\"map\":\"none.map\"", KINDS, UNITS, "" ), "map", "somewhere/none.map: No such file" );
 	bad( with_parts( "", "\"rows\":[]", KINDS, UNITS, "" ), "rows", "expected rows" );
 	bad( with_parts( "", "\"rows\":[\"..\",3]", KINDS, UNITS, "" ), "rows[1]", "expected a string" );
@@ -257,6 +263,9 @@ static void test_faults_of_kinds( void** state )
 	bad( ONE_KIND( "\"color\":\"#12345g\"" ), "kinds[0].color", "expected a color" );
 	bad( ONE_KIND( "\"method\":\"magic\"" ), "kinds[0].method", "there is no method" );
 	bad( ONE_KIND( "\"neighbors\":6" ), "kinds[0].neighbors", "expected 4 or 8" );
+	bad( ONE_KIND( "\"leg_length\":0" ), "kinds[0].leg_length", "not between" );
+	bad( ONE_KIND( "\"leg_margin\":-1" ), "kinds[0].leg_margin", "not between" );
+	bad( ONE_KIND( "\"region_side\":2.5" ), "kinds[0].region_side", "expected a whole number" );
 	bad( ONE_KIND( "\"smooth\":\"yes\"" ), "kinds[0].smooth", "expected true or false" );
 	bad( ONE_KIND( "\"turns\":\"wild\"" ), "kinds[0].turns", "expected none|along|tighter" );
 }

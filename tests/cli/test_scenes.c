@@ -39,6 +39,7 @@ static const known_scene known[] = {
     { "crossroads", 60.0, 40, 0xb4d82d4d5358ba39, 0xa11d52c1cea724f5 },
     { "doorway", 60.0, 46, 0x0113467f4ad392af, 0xb856e18fd809f90b },
     { "formation", 90.0, 12, 0x11969be9b04f7100, 0xd9bdc1896fb292c8 },
+    { "gates", 60.0, 16, 0x018dc637e4fbe7c7, 0x7b69fe82ed15a792 },
     { "harbour", 110.0, 32, 0xcb5ddf810b58d267, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xce360d66cf7767e2, 0x9a2d1dc27563332f },
     { "sizes", 80.0, 30, 0x9be5903275b06b63, 0x71720e3f70250839 },

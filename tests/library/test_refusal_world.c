@@ -279,6 +279,18 @@ static void hear( void* context, const fw_heard* what )
 	(void)what;
 }
 
+static fw_status format_regions( fw_refusal* refusal )
+{
+	fw_world_unit_def def = fw_default_world_unit_def();
+	fw_unit_id unit = 0;
+	size_t needed = 0;
+	def.plan.legs.regions = (const uint8_t*)"";
+	assert_int_equal( fw_world_add( world_of, &def, &on_the_right, 1, &unit, NULL ), FW_OK );
+	const fw_status status = fw_world_format( world_of, NULL, 0, &needed, refusal );
+	assert_int_equal( fw_world_remove( world_of, &unit, 1, NULL ), FW_OK );
+	return status;
+}
+
 static fw_status format_listener( fw_refusal* refusal )
 {
 	fw_world_unit_def def = fw_default_world_unit_def();
@@ -364,7 +376,9 @@ static void test_calls( void** state )
 	    { threads_workers, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "workers", "workers is 65; it must be 1 to 64" },
 	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },
 	    { format_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },
-	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2697" },
+	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2711" },
+	    { format_regions, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.legs",
+	      "plan.legs of a unit have drawn regions, which cannot be saved" },
 	    { format_listener, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.options",
 	      "plan.options of a unit have closed moves or a listener, which cannot be saved" },
 	    { parse_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },

@@ -98,7 +98,7 @@ static int32_t draw( player* by, int32_t below )
 static void add_some( player* by )
 {
 	static const double radii[6] = { 0.2, 0.3, 0.4, 0.4, 0.45, 0.9 };
-	static const char* const methods[4] = { NULL, "astar", "jps", "theta" };
+	static const char* const methods[6] = { NULL, "astar", "jps", "theta", "compass", "midpoint" };
 	fw_world_unit_def def = fw_default_world_unit_def();
 	const bool drives = by->vehicles && draw( by, 3 ) == 0;
 	def.unit.radius = drives ? 0.4 : radii[draw( by, 6 )];
@@ -106,7 +106,9 @@ static void add_some( player* by )
 	def.unit.reverse = drives && draw( by, 2 ) == 0;
 	def.unit.speed = 1.0 + draw( by, 4 );
 	def.slowed_by_costs = draw( by, 4 ) == 0;
-	def.plan.method = drives ? NULL : methods[draw( by, 4 )];
+	def.plan.method = drives ? NULL : methods[draw( by, 6 )];
+	def.plan.legs.side = 6;
+	def.plan.legs.length = 8;
 	def.plan.nearest = draw( by, 3 ) == 0;
 	const fw_pose pose = { 0.5 * draw( by, 80 ), 0.5 * draw( by, 44 ), draw( by, 6 ) };
 	fw_unit_id ids[2] = { 0, 0 };
