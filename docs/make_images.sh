@@ -103,6 +103,8 @@ walked="--no-times --scale 26 --method astar --neighbors 4 --from 2.5,9.5,270 --
 # Far ways without a map: the compass in a pocket, and past a lake where midpoints fail.
 "$fairway" plan docs/scenes/pocket.map --no-times --method compass --no-smooth --from 4.5,18.5 --to 92.5,20.5 --show expanded \
 	--scale 8 --out $out/pocket.png || true
+"$fairway" plan docs/scenes/pocket.map --no-times --method compass --no-smooth --from 4.5,18.5 --to 92.5,20.5 --show expanded \
+	--regions docs/scenes/pocket.regions --scale 8 --out $out/pocket-drawn.png
 "$fairway" compare docs/scenes/lake.map --no-times --methods astar,midpoint,compass --from 4.5,20.5 --to 92.5,12.5 \
 	--scale 8 --out $out/lake.png || true
 
@@ -137,6 +139,7 @@ scene()
 # Crowds: where the units are after a while, and where they came along.
 scene circle --seconds 14 --trails --scale 6 --out $out/crowd-circle.png
 scene corridor-1 --seconds 12 --trails --scale 24 --out $out/crowd-corridor.png
+scene gates --seconds 26 --trails --scale 10 --out $out/scene-gates.png
 scene crossroads --seconds 16 --scale 16 --view 8,8,25,25 --out $out/scene-crossroads.png
 
 # Films that browsers play.
