@@ -32,8 +32,8 @@ typedef enum fw_turning
 	                            ///< "astar" and "aastar"
 } fw_turning;
 
-/// What a unit remembers of a far way that it plans leg by leg, see fw_legs::trail: where it has been. A few bytes for
-/// each leg.
+/// What a unit remembers of a far way that it plans leg by leg, see fw_legs::trail: where it has been. 8 bytes for
+/// each area of "compass".
 typedef struct fw_trail fw_trail;
 
 FW_API fw_status fw_trail_create( const fw_allocator* allocator, fw_trail** trail,

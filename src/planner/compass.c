@@ -93,10 +93,11 @@ static fw_status look_around( const compass* c, int32_t here, neighbor_area* bes
 {
 	fw_areas* areas = c->areas;
 	const fw_area from = areas->areas[here];
-	for ( int32_t i = 0; i < 8 * from.count; i++ )
+	for ( int64_t i = 0; i < (int64_t)8 * from.count; i++ )
 	{
-		const int32_t x = areas->tiles[from.first + i / 8] % areas->width;
-		const int32_t y = areas->tiles[from.first + i / 8] / areas->width;
+		const int32_t tile = areas->tiles[from.first + i / 8];
+		const int32_t x = tile % areas->width;
+		const int32_t y = tile / areas->width;
 		const int32_t to_x = x + fw_step_x[i % 8];
 		const int32_t to_y = y + fw_step_y[i % 8];
 		int32_t there = here;
@@ -145,7 +146,7 @@ static fw_status ahead_compass( fw_legs_state* own, const fw_task* task, fw_foot
 	const fw_trail_tile tile = { at.x, at.y };
 	const fw_trail_tile from = own->count == 0 ? fw_trail_begin( trail, plan, at.space, tile ) : tile;
 	FW_TRY( fw_areas_find( c.allocator, c.areas, from.x, from.y, &here ) );
-	FW_TRY( fw_trail_add( trail, from ) );
+	FW_TRY( was_visited( &c, here ) ? FW_OK : fw_trail_add( trail, from ) );
 	if ( holds_goal( &c, here ) )
 	{
 		return fw_legs_go_to( own, task, 0, 0, true, margin_of( &c, here, here, at ) );

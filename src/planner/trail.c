@@ -57,11 +57,7 @@ fw_trail_tile fw_trail_begin( fw_trail* trail, const fw_plan* plan, const fw_spa
 
 fw_status fw_trail_add( fw_trail* trail, fw_trail_tile tile )
 {
-	const fw_trail_tile* last = trail->count > 0 ? &trail->tiles[trail->count - 1] : NULL;
-	return ( last != NULL && last->x == tile.x && last->y == tile.y ) ||
-	               FW_PUSH( &trail->allocator, &trail->tiles, &trail->count, &trail->capacity, tile )
-	           ? FW_OK
-	           : FW_ERR_MEMORY;
+	return FW_PUSH( &trail->allocator, &trail->tiles, &trail->count, &trail->capacity, tile ) ? FW_OK : FW_ERR_MEMORY;
 }
 
 void fw_trail_hold( fw_holdings* holdings, const fw_trail* trail )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The memory of a far way: the tiles from which legs were planned.
+// The memory of a far way: a tile for each area from which a leg was planned.
 #ifndef FW_PLANNER_TRAIL_H
 #define FW_PLANNER_TRAIL_H
 
@@ -29,7 +29,7 @@ struct fw_trail
 // The tile from which the next leg of a plan goes: its start, or the end of the last leg. Forgets all if the goal is
 // another one.
 fw_trail_tile fw_trail_begin( fw_trail* trail, const fw_plan* plan, const fw_space* space, fw_trail_tile start );
-// Adds it, unless it was the last one. FW_ERR_MEMORY.
+// FW_ERR_MEMORY
 fw_status fw_trail_add( fw_trail* trail, fw_trail_tile tile );
 void fw_trail_hold( fw_holdings* holdings, const fw_trail* trail ); // not the trail itself
 fw_status fw_trail_pass( fw_bytes* io, fw_trail* trail );           // FW_ERR_SYNTAX, FW_ERR_MEMORY

@@ -241,7 +241,7 @@ static void follow_compass( test_random* random, fw_grid* grid, fw_planner* plan
 		const int32_t at = tile_of( &a, plan.start );
 		label_all( &a );
 		const int32_t wanted = next_of( &a, at, goal );
-		if ( a.visited_count == 0 || a.visited[a.visited_count - 1] != at )
+		if ( !was_visited( &a, a.labels[at] ) )
 		{
 			assert_true( a.visited_count < TRAIL_MAX );
 			a.visited[a.visited_count++] = at;
