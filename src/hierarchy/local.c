@@ -244,7 +244,8 @@ fw_status fw_local_search_path( fw_local_search* search, const fw_allocator* all
 }
 
 // The part spreads along rows a word at a time, until that changes nothing any more.
-void fw_local_fill( const fw_local* local, uint32_t* part )
+// Adds all tiles that steps lead to from tiles of a part; `part` is rows as of the cluster.
+static void fill( const fw_local* local, uint32_t* part )
 {
 	for ( bool changed = true; changed; )
 	{
@@ -276,7 +277,7 @@ void fw_local_parts( const fw_local* local, uint16_t* labels )
 		{
 			uint32_t part[FW_LOCAL_ROWS] = { 0 };
 			part[y] = left[y] & ( 0u - left[y] );
-			fw_local_fill( local, part );
+			fill( local, part );
 			label++;
 			for ( int32_t row = y; row <= local->height; row++ )
 			{

@@ -102,8 +102,6 @@ bool fw_local_plain_distances( const fw_layer* plane, int32_t x, int32_t y, fw_l
 fw_status fw_local_search_path( fw_local_search* search, const fw_allocator* allocator, const fw_local* local,
                                 fw_local_tile from, fw_local_tile to );
 
-// Adds all tiles that steps lead to from tiles of a part; `part` is rows as of the cluster.
-void fw_local_fill( const fw_local* local, uint32_t* part );
 // Numbers the connected parts of the cluster under steps: labels by place, 0 where nothing stands.
 void fw_local_parts( const fw_local* local, uint16_t* labels );
 

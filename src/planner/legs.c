@@ -111,15 +111,16 @@ static fw_status take_leg( const fw_legs_state* own, const fw_task* task )
 		step->passes = fw_passes_of( task->cache->grid, task->plan, fw_method_find( FW_LEGS_CURVES ) );
 	}
 	step->passes.any_heading = step->plan.goal_any_heading;
-	step->again = step->passes.turning == FW_TURNING_ALONG && task->plan->unit.size == 0;
+	step->again = step->passes.turning == FW_TURNING_ALONG && task->plan->unit.size == 0 &&
+	              task->plan->options.closed_moves == NULL;
 	step->leg = !own->last;
 	return FW_OK;
 }
 
 static fw_status search_curves( fw_legs_state* own, const fw_task* task )
 {
-	end_at_leg( own,
-	            &fw_take_search( task, fw_method_find( FW_LEGS_CURVES ), fw_task_limit( task, CURVES_TRY ) )->plan );
+	const int64_t limit = fw_task_limit( task, CURVES_TRY );
+	end_at_leg( own, &fw_take_search( task, fw_method_find( FW_LEGS_CURVES ), limit )->plan );
 	own->curves = true;
 	return FW_OK;
 }

@@ -425,6 +425,9 @@ static void vehicles_join( void** state )
 		plan.method = round % 2 == 0 ? "compass" : "midpoint";
 		plan.turning = FW_TURNING_ALONG;
 		plan.goal_any_heading = round % 3 != 0;
+		plan.options.neighbors = round % 2 == 1 ? 4 : 8; // which a search for curves does not know
+		plan.options.turn_penalty = round % 3 == 1 ? 1.0 : 0.0;
+		plan.options.window = round % 5 > 1 ? 90 : -1;
 		plan.legs.trail = trail;
 		do
 		{
@@ -450,6 +453,7 @@ static void vehicles_join( void** state )
 			plan.turning = FW_TURNING_NONE;
 			plan.legs.trail = NULL;
 			plan.start = leg.path.start;
+			plan.options = fw_default_plan().options;
 			assert_int_equal( fw_planner_run( planner, &plan, &leg, NULL ), FW_OK );
 			assert_int_equal( leg.reason, FW_REASON_NO_TURN );
 		}
@@ -609,7 +613,7 @@ static void memory_runs_out( void** state )
 	uint64_t wanted = 0;
 	int64_t failures = 0;
 	test_memory memory = test_memory_make();
-	assert_int_equal( drive_in( &memory, INT64_MAX, false, &wanted ), 0 );
+	assert_int_equal( drive_in( &memory, INT64_MAX / 2, false, &wanted ), 0 );
 	test_memory_check_empty( &memory );
 	for ( int64_t n = 0; n == 0 || failures == n; n++ )
 	{
