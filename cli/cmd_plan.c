@@ -8,12 +8,16 @@
 #include "path_poses.h"
 #include "progress.h"
 #include "refusal.h"
+#include "search_film.h"
 #include "stats.h"
 #include "trip.h"
 #include "values.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// With more nodes the lines of a tree cover everything, and an SVG takes several MB.
+#define TREE_MAX 100000
 
 // Counts expanded nodes per tile.
 typedef struct heat
@@ -49,6 +53,11 @@ static bool check_options( const options* given )
 			          given->outs[i] );
 			return false;
 		}
+	}
+	if ( given->film != NULL && !search_film_is_name( given->film ) )
+	{
+		complain( "plan: --film '%s': expected a name that ends in .gif or .svg", given->film );
+		return false;
 	}
 	return true;
 }
@@ -174,23 +183,24 @@ static const char* short_verdict( const trip* done )
 	return trip_has_path( done ) ? "not legal" : "no path";
 }
 
-static bool write_picture( const options* given, const loaded_map* world, const trip* done, const fw_profile* profile,
-                           const char* file )
+// The words and the path of a picture.
+typedef struct plan_page
 {
-	const fw_plan* plan = &given->plan;
-	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
 	char figures[512];
 	char title[TRIP_METHOD_TEXT];
-	describe( world, done, plan, figures, sizeof( figures ) );
-	trip_method_text( plan, &done->resolved, done->sprites, title );
-	if ( ( given->show & SHOW_EXPANDED ) != 0 && !listen( world, plan, &map ) )
-	{
-		free( map.tiles );
-		return false;
-	}
-	const panel only = {
-	    .title = title,
-	    .figures = figures,
+	panel only;
+	picture image;
+} plan_page;
+
+static void make_page( const options* given, const loaded_map* world, const trip* done, const fw_profile* profile,
+                       plan_page* page )
+{
+	const fw_plan* plan = &given->plan;
+	describe( world, done, plan, page->figures, sizeof( page->figures ) );
+	trip_method_text( plan, &done->resolved, done->sprites, page->title );
+	page->only = ( panel ){
+	    .title = page->title,
+	    .figures = page->figures,
 	    .verdict = short_verdict( done ),
 	    .good = trip_legal( done ),
 	    .headings = trip_has_headings( &done->resolved ),
@@ -199,17 +209,79 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	    .violation_count = done->violation_count,
 	    .speeds = given->color_by == COLOR_BY_SPEED ? profile : NULL,
 	    .cones = fw_planner_cones( world->planner ),
-	    .heat = map.tiles,
 	};
-	picture image = picture_of( world->grid, given );
-	image.panels = &only;
-	image.panel_count = 1;
+	page->image = picture_of( world->grid, given );
+	page->image.panels = &page->only;
+	page->image.panel_count = 1;
 	if ( given->crop >= 0.0 )
 	{
-		image.view = picture_around( &image, given->crop );
+		page->image.view = picture_around( &page->image, given->crop );
 	}
-	const bool good = page_write( &image, file );
+}
+
+// The search once more. Says on standard error what is wrong.
+static bool take_tape( const loaded_map* world, const options* given, const trip* done, int32_t moments,
+                       search_tape* tape )
+{
+	fw_refusal refusal = { 0 };
+	const fw_status status =
+	    search_tape_make( tape, world->planner, world->grid, &given->plan, &done->resolved, moments, &refusal );
+	if ( status != FW_OK )
+	{
+		refusal_complain( "plan", status, &refusal );
+	}
+	return status == FW_OK;
+}
+
+static bool take_tree( const loaded_map* world, const options* given, const trip* done, const char* file,
+                       search_tape* tape )
+{
+	if ( !take_tape( world, given, done, 0, tape ) )
+	{
+		return false;
+	}
+	if ( tape->node_count > TREE_MAX )
+	{
+		complain( "%s: a tree of more than %d nodes would cover the map; plan a shorter path or leave --tree out", file,
+		          TREE_MAX );
+	}
+	return tape->node_count <= TREE_MAX;
+}
+
+static bool write_picture( const options* given, const loaded_map* world, const trip* done, const fw_profile* profile,
+                           const char* file )
+{
+	plan_page page;
+	heat map = { .width = fw_grid_width( world->grid ), .height = fw_grid_height( world->grid ) };
+	search_tape tape = { 0 };
+	make_page( given, world, done, profile, &page );
+	bool good = ( given->show & SHOW_EXPANDED ) == 0 || listen( world, &given->plan, &map );
+	good = good && ( !given->tree || take_tree( world, given, done, file, &tape ) );
+	if ( good )
+	{
+		const int32_t first = given->tree ? tape.moments[0].first_node : 0;
+		const picture_search search = {
+		    .nodes = given->tree ? tape.nodes + first : NULL,
+		    .node_count = tape.node_count - first,
+		    .tree = true,
+		};
+		page.only.heat = map.tiles;
+		page.image.search = given->tree ? &search : NULL;
+		good = page_write( &page.image, file );
+	}
 	free( map.tiles );
+	search_tape_free( &tape );
+	return good;
+}
+
+static bool write_film( const options* given, const loaded_map* world, const trip* done, const fw_profile* profile )
+{
+	plan_page page;
+	search_tape tape;
+	make_page( given, world, done, profile, &page );
+	const bool good = take_tape( world, given, done, SEARCH_FILM_MOMENTS, &tape ) &&
+	                  search_film_write( &tape, &page.image, given->tree, given->film );
+	search_tape_free( &tape );
 	return good;
 }
 
@@ -226,6 +298,7 @@ static bool write_outs( const options* given, const loaded_map* world, const tri
 		           ? path_poses_write( &done->result.path, given->meters ? &world->frame : NULL, file )
 		           : write_picture( given, world, done, profile, file );
 	}
+	good = good && ( given->film == NULL || write_film( given, world, done, profile ) );
 	progress_end( &bar );
 	return good;
 }
@@ -239,7 +312,8 @@ static int report( const options* given, const loaded_map* world, trip* done )
 	}
 	done->seconds = profile != NULL ? fw_profile_time( profile ) : -1.0;
 	// Rows on standard output stand there alone.
-	if ( given->out_count == 0 && ( given->profile == NULL || !file_is_standard( given->profile ) ) )
+	if ( given->out_count == 0 && ( given->profile == NULL || !file_is_standard( given->profile ) ) &&
+	     ( given->film == NULL || !file_is_standard( given->film ) ) )
 	{
 		print_summary( world, done, &given->plan );
 	}

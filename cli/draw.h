@@ -54,8 +54,13 @@ void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32
 void draw_map_links( const canvas* on, const picture* image );
 
 // The cones beside roads and on them.
+#define DRAW_CONE_COLOR 0xe0561bu
 void draw_cones( const canvas* on, const fw_grid* grid, const fw_cones* cones );
 
+// The terrains of the view and links, and what of them the unit may not enter.
+void draw_map_key( const picture* image, key_list* list );
+// What the lines and dots of the paths mean.
+void draw_path_key( const picture* image, key_list* list );
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit );
 void draw_path( const canvas* on, const fw_path* path );
 // The paths of all panels, side by side where they run together. False when memory is out.
@@ -76,6 +81,26 @@ fw_vec2 draw_arrow_corner( int32_t index );
 // The line along the lower edge of the view that grows with the time.
 #define DRAW_PROGRESS_WIDTH 3.0 // pixels
 #define DRAW_PROGRESS_COLOR 0xe8a317u
+// The color of a mark, over its terrain, and the square that has it: its upper left corner and its side.
+uint32_t draw_search_color( const fw_grid* grid, const search_mark* of );
+double draw_search_square( const search_mark* of, fw_vec2* corner );
+void draw_search_marks( const canvas* on, const fw_grid* grid, const search_mark* marks, int32_t count );
+// Lines from nodes to their parents, and g, h and f beside them where there is room.
+#define DRAW_TREE_COLOR 0x4a1d63u
+#define DRAW_TREE_COVER 0.85
+double draw_search_width( double scale ); // of these lines [pixels]
+void draw_search_tree( const canvas* on, const picture_node* nodes, int32_t count );
+bool draw_search_numbers( const canvas* on, const picture_node* nodes, int32_t count );
+// The node that is expanded: its way back to the start, and the range of angles of AP Theta*.
+#define DRAW_NOW_COLOR 0x15181du
+#define DRAW_NOW_WIDTH 2.5  // pixels
+#define DRAW_NOW_RADIUS 4.5 // pixels
+#define DRAW_FAN_COLOR 0x0d7a4eu
+#define DRAW_FAN_COVER 0.4
+void draw_search_now( const canvas* on, const fw_heard* now, const fw_vec2* way, int32_t count );
+// The corners of that range; false where it has no bound.
+bool draw_search_fan( const fw_heard* now, fw_vec2* corners );
+void draw_search_key( const picture* image, double scale, key_list* list );
 void draw_waypoints( const canvas* on, const fw_path* path, bool headings );
 // The blocked ground that the unit covers.
 void draw_overlaps( const canvas* on, const picture* image, const panel* of );

@@ -2,8 +2,6 @@
 // Cones beside roads and down their middle.
 #include "draw.h"
 
-#define COLOR_CONE 0xe0561bu
-
 // Beside a road, or on one: others keep nobody from anything.
 static bool is_shown( const fw_grid* grid, uint32_t roads, int32_t x, int32_t y )
 {
@@ -32,6 +30,6 @@ void draw_cones( const canvas* on, const fw_grid* grid, const fw_cones* cones )
 			cairo_close_path( on->cairo );
 		}
 	}
-	ink_color( on->cairo, COLOR_CONE, 0.9 );
+	ink_color( on->cairo, DRAW_CONE_COLOR, 0.9 );
 	cairo_fill( on->cairo );
 }

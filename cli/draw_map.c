@@ -3,6 +3,7 @@
 #include "draw.h"
 
 #include <math.h>
+#include <stdio.h>
 
 #define COLOR_NOTHING 0x3d4652u
 #define COLOR_OTHER 0xcfcac0u
@@ -45,6 +46,30 @@ static uint32_t terrains_used( const canvas* on, const fw_grid* grid )
 		}
 	}
 	return used;
+}
+
+void draw_map_key( const picture* image, key_list* list )
+{
+	const canvas on = { .view = image->view };
+	const uint32_t used = terrains_used( &on, image->grid );
+	for ( int32_t i = 0; i < fw_grid_terrain_count( image->grid ); i++ )
+	{
+		const fw_terrain* terrain = fw_grid_terrain( image->grid, i );
+		const bool enters = ( terrain->capabilities & image->unit->capabilities ) != 0;
+		char cost[32] = "";
+		char label[72];
+		if ( ( used >> i & 1u ) == 0 )
+		{
+			continue;
+		}
+		if ( enters && terrain->cost != 1.0 )
+		{
+			snprintf( cost, sizeof( cost ), ", cost %g", terrain->cost );
+		}
+		snprintf( label, sizeof( label ), "%s%s", terrain->capabilities == 0 ? "blocked" : terrain->name,
+		          !enters && terrain->capabilities != 0 ? ", blocked" : cost );
+		key_add( list, KEY_TILE, draw_terrain_color( terrain ), 0.0, label );
+	}
 }
 
 static void view_rectangle( const canvas* on )

@@ -12,6 +12,7 @@
 #define COLOR_CORNER 0xe9a100u
 #define INK_WAYPOINT 0x10245cu
 #define WHITE 0xffffffu
+#define FOOTPRINT_COVER 0.22
 
 // Waypoints nearer to one another than this would be a smear [pixels]; those where the path bends may be nearer.
 #define WAYPOINT_SPACING 28.0
@@ -20,6 +21,87 @@
 
 // An arrow in a smaller circle is a blot [pixels].
 #define ARROW_FROM 4.5
+
+static bool has_violation( const panel* of, fw_violation_kind kind )
+{
+	bool has = false;
+	for ( int32_t i = 0; i < of->violation_count; i++ )
+	{
+		has = has || of->violations[i].kind == kind;
+	}
+	return has;
+}
+
+static bool has_reverse( const fw_path* path )
+{
+	bool has = false;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		has = has || path->segments[i].gear == FW_GEAR_REVERSE;
+	}
+	return has;
+}
+
+static bool covers( const picture* image )
+{
+	return ( image->show & SHOW_FOOTPRINT ) != 0 &&
+	       ( image->unit->size > 0 || image->unit->outline.count > 0 || image->unit->radius > 0.0 );
+}
+
+void draw_path_key( const picture* image, key_list* list )
+{
+	bool path = false;
+	bool reverse = false;
+	bool hits = false;
+	bool corners = false;
+	bool heat = false;
+	bool cones = false;
+	for ( int32_t i = 0; i < image->panel_count; i++ )
+	{
+		const panel* of = &image->panels[i];
+		path = path || ( of->path->count > 0 && of->speeds == NULL );
+		reverse = reverse || has_reverse( of->path );
+		hits = hits || has_violation( of, FW_VIOLATION_COLLISION );
+		corners = corners || has_violation( of, FW_VIOLATION_HEADING );
+		heat = heat || of->heat != NULL;
+		cones = cones || of->cones != NULL;
+	}
+	key_add( list, KEY_DOT, COLOR_START, 12.0, "start" );
+	key_add( list, KEY_DOT, COLOR_GOAL, 12.0, "goal" );
+	if ( image->overlay )
+	{
+		return;
+	}
+	if ( path )
+	{
+		key_add( list, KEY_LINE, COLOR_PATH, 4.0, "path" );
+	}
+	if ( reverse )
+	{
+		key_add( list, KEY_DASHES, COLOR_REVERSE, 4.0, "in reverse" );
+	}
+	if ( path && covers( image ) )
+	{
+		key_add( list, KEY_TILE, ink_mix( WHITE, COLOR_PATH, FOOTPRINT_COVER ), 0.0, "covered by the unit" );
+	}
+	if ( hits )
+	{
+		key_add( list, KEY_TILE, COLOR_HIT, 0.0, "hits blocked ground" );
+	}
+	if ( corners )
+	{
+		key_add( list, KEY_DOT, COLOR_CORNER, 7.0, "turns on the spot" );
+	}
+	if ( cones )
+	{
+		key_add( list, KEY_TILE, DRAW_CONE_COLOR, 0.0, "cones" );
+	}
+	if ( heat )
+	{
+		key_add( list, KEY_TILE, ink_mix( WHITE, DRAW_HEAT_COLOR, draw_heat_cover( 1 ) ), 0.0,
+		         "expanded; darker: more often" );
+	}
+}
 
 static void add_segment( cairo_t* cairo, const fw_segment* segment )
 {
@@ -150,7 +232,7 @@ static void fill_swept_outlines( const canvas* on, const fw_path* path, const fw
 // A disc that moves along a path covers exactly what a round pen of its width does.
 void draw_footprint( const canvas* on, const fw_path* path, const fw_unit* unit )
 {
-	ink_color( on->cairo, COLOR_PATH, 0.22 );
+	ink_color( on->cairo, COLOR_PATH, FOOTPRINT_COVER );
 	if ( unit->size > 0 )
 	{
 		fill_swept_squares( on, path->segments, path->count, unit->size );

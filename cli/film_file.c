@@ -4,13 +4,9 @@
 #include "files.h"
 #include "film_gif.h"
 #include "film_svg.h"
+#include "gif_reel.h"
 #include "message.h"
 #include "page.h"
-
-#include <math.h>
-
-// The longer side of the map in a GIF [pixels]: each frame of a larger one takes about a second.
-#define GIF_SIDE_MAX 4096.0
 
 bool film_is_name( const char* file )
 {
@@ -24,15 +20,8 @@ bool film_check( const scene* of, const options* given, const char* file )
 	{
 		return false;
 	}
-	const double width = image.view.width * image.scale;
-	const double height = image.view.height * image.scale;
-	const bool good = !file_ends_with( file, ".gif" ) || fmax( width, height ) <= GIF_SIDE_MAX;
-	if ( !good )
-	{
-		complain( "%s: the film would have %.0f x %.0f pixels; use a smaller --scale or show less of the map (--view)",
-		          file, width, height );
-	}
-	return good;
+	return !file_ends_with( file, ".gif" ) ||
+	       gif_reel_check( image.view.width * image.scale, image.view.height * image.scale, file, "--view" );
 }
 
 static bool write_kind( film* of, const char* file )

@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: MIT
 // A scene as GIF: the ground is drawn once for each state of the map, the units over it frame by frame.
 #include "film_gif.h"
-#include "files.h"
-#include "gif.h"
+#include "gif_reel.h"
+#include "message.h"
 #include "page.h"
-
-#include <stdio.h>
 
 // How long the last frame stays [1/100 s].
 #define LAST_STAYS 200
-
-// Frames of which the palette is made.
-#define SAMPLES 6
 
 typedef struct screen
 {
@@ -73,50 +68,24 @@ static const uint32_t* draw_frame( screen* on, int32_t frame )
 	return good ? (const uint32_t*)(const void*)cairo_image_surface_get_data( on->frame ) : NULL;
 }
 
-static bool sample( screen* on, gif_palette* palette )
+static const uint32_t* draw( void* context, int32_t frame )
 {
-	const size_t pixels = (size_t)on->page.width * (size_t)on->page.height;
-	int32_t last = -1;
-	for ( int32_t i = 0; i < SAMPLES; i++ )
-	{
-		const int32_t frame = ( on->of->tape->frames - 1 ) * i / ( SAMPLES - 1 );
-		const uint32_t* drawn = frame > last ? draw_frame( on, frame ) : NULL;
-		if ( frame > last && ( drawn == NULL || !gif_palette_add( palette, drawn, pixels ) ) )
-		{
-			return false;
-		}
-		last = frame;
-	}
-	gif_palette_choose( palette );
-	return true;
+	screen* on = context;
+	return draw_frame( on, frame * recording_stride( on->of->given ) );
 }
 
-static bool write_frames( screen* on, gif_file* gif )
+static bool rewind_all( void* context )
 {
+	screen* on = context;
+	return film_rewind( on->of ) == FW_OK;
+}
+
+static int32_t stay( const void* context, int32_t frame )
+{
+	const screen* on = context;
 	const int32_t stride = recording_stride( on->of->given );
-	const int32_t frames = on->of->tape->frames;
-	bool good = true;
-	for ( int32_t frame = 0; frame < frames && good; frame += stride )
-	{
-		const uint32_t* drawn = draw_frame( on, frame );
-		const int32_t delay =
-		    frame + stride < frames ? (int32_t)( 100.0 * SIMULATION_STEP * stride + 0.5 ) : LAST_STAYS;
-		good = drawn != NULL && gif_frame( gif, drawn, delay );
-	}
-	return good;
-}
-
-// The palette comes first in the file, so the film is drawn twice where samples are taken.
-static bool write_all( screen* on, FILE* out )
-{
-	gif_palette palette = { 0 };
-	bool good = open_screen( on ) && sample( on, &palette ) && film_rewind( on->of ) == FW_OK;
-	gif_file* gif = good ? gif_begin( out, &palette, (int32_t)on->page.width, (int32_t)on->page.height ) : NULL;
-	good = gif != NULL && write_frames( on, gif );
-	good = ( gif == NULL || gif_end( gif ) ) && good;
-	gif_palette_free( &palette );
-	close_screen( on );
-	return good;
+	return ( frame + 1 ) * stride < on->of->tape->frames ? (int32_t)( 100.0 * SIMULATION_STEP * stride + 0.5 )
+	                                                     : LAST_STAYS;
 }
 
 bool film_write_gif( film* of, const char* file )
@@ -126,6 +95,22 @@ bool film_write_gif( film* of, const char* file )
 	{
 		return false;
 	}
-	FILE* out = file_create( file );
-	return out != NULL && file_close( out, file, write_all( &on, out ) );
+	const int32_t stride = recording_stride( of->given );
+	const gif_reel reel = {
+	    .frames = ( of->tape->frames + stride - 1 ) / stride,
+	    .width = (int32_t)on.page.width,
+	    .height = (int32_t)on.page.height,
+	    .draw = draw,
+	    .rewind = rewind_all,
+	    .stay = stay,
+	    .context = &on,
+	};
+	const bool room = open_screen( &on );
+	if ( !room )
+	{
+		complain( "%s: %s", file, fw_status_text( FW_ERR_MEMORY ) );
+	}
+	const bool good = room && gif_reel_write( &reel, file );
+	close_screen( &on );
+	return good;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // A scene as SVG that browsers play: cairo draws the page, and each unit gets its places over time (SMIL) behind it.
 // Where a unit moves evenly the places between are left out.
-#define _POSIX_C_SOURCE 200809L
 #include "film_svg.h"
 #include "files.h"
 #include "message.h"
 #include "page.h"
+#include "svg_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -29,21 +29,6 @@ typedef struct svg_film
 	double* track;   // [2 * frames] what is thinned out
 	int32_t* keys;   // [frames] the frames that are kept
 } svg_film;
-
-// With so many decimals, but no zeros at the end.
-static void number( FILE* out, double value, int32_t decimals )
-{
-	char text[48];
-	snprintf( text, sizeof( text ), "%.*f", (int)decimals, value );
-	size_t size = strlen( text );
-	while ( decimals > 0 && text[size - 1] == '0' )
-	{
-		size--;
-	}
-	size -= text[size - 1] == '.' ? 1 : 0;
-	text[size] = '\0';
-	fputs( strcmp( text, "-0" ) == 0 ? "0" : text, out );
-}
 
 // The slopes with which a line from a frame comes near enough to all values since.
 typedef struct fan
@@ -101,7 +86,7 @@ static void write_times( const svg_film* to, int32_t count )
 	fputs( " keyTimes=\"", to->out );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		number( to->out, to->keys[i] * SIMULATION_STEP / to->duration, 5 );
+		svg_number( to->out, to->keys[i] * SIMULATION_STEP / to->duration, 5 );
 		fputc( ';', to->out );
 	}
 	fprintf( to->out, "1\" dur=\"%.2fs\" repeatCount=\"indefinite\"", to->duration );
@@ -114,11 +99,11 @@ static void write_values( const svg_film* to, int32_t count, int32_t values, int
 	for ( int32_t i = 0; i <= count; i++ )
 	{
 		const double* at = to->track + 2 * to->keys[i < count ? i : count - 1];
-		number( to->out, at[0], decimals );
+		svg_number( to->out, at[0], decimals );
 		if ( values == 2 )
 		{
 			fputc( ' ', to->out );
-			number( to->out, at[1], decimals );
+			svg_number( to->out, at[1], decimals );
 		}
 		fputs( i < count ? ";" : "\"", to->out );
 	}
@@ -183,7 +168,7 @@ static void write_heading( svg_film* to, int32_t unit )
 	track_heading( to, unit );
 	const int32_t count = thin_out( to, 1, TURN_SLACK );
 	fputs( "<g transform=\"rotate(", to->out );
-	number( to->out, to->track[0], 0 );
+	svg_number( to->out, to->track[0], 0 );
 	fputs( ")\">", to->out );
 	if ( count > 2 || fabs( to->track[0] - to->track[2 * to->keys[count - 1]] ) > TURN_SLACK )
 	{
@@ -228,9 +213,9 @@ static void write_unit( svg_film* to, int32_t unit )
 	track_place( to, unit );
 	const int32_t count = thin_out( to, 2, to->slack );
 	fputs( "<g transform=\"translate(", to->out );
-	number( to->out, to->track[0], 2 );
+	svg_number( to->out, to->track[0], 2 );
 	fputc( ' ', to->out );
-	number( to->out, to->track[1], 2 );
+	svg_number( to->out, to->track[1], 2 );
 	fputs( ")\">", to->out );
 	animate_transform( to, "translate", count, 2, 2 );
 	write_heading( to, unit );
@@ -245,9 +230,9 @@ static void write_trail( svg_film* to, int32_t unit )
 	fputs( "<polyline points=\"", to->out );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		number( to->out, to->track[2 * to->keys[i]], 2 );
+		svg_number( to->out, to->track[2 * to->keys[i]], 2 );
 		fputc( ',', to->out );
-		number( to->out, to->track[2 * to->keys[i] + 1], 2 );
+		svg_number( to->out, to->track[2 * to->keys[i] + 1], 2 );
 		fputc( i + 1 < count ? ' ' : '"', to->out );
 	}
 	fprintf( to->out, " fill=\"none\" stroke=\"#%06x\" stroke-opacity=\"%g\" stroke-width=\"%.3g\"/>\n",
@@ -261,9 +246,9 @@ static void write_arrow( const svg_film* to, double radius )
 	{
 		const fw_vec2 corner = draw_arrow_corner( k );
 		fputs( k > 0 ? " " : "", to->out );
-		number( to->out, radius * corner.x, 3 );
+		svg_number( to->out, radius * corner.x, 3 );
 		fputc( ',', to->out );
-		number( to->out, radius * corner.y, 3 );
+		svg_number( to->out, radius * corner.y, 3 );
 	}
 	fputs( "Z\"/>", to->out );
 }
@@ -338,37 +323,9 @@ static void write_moving( svg_film* to, const page_place* page )
 	fputs( "</g></g>\n", to->out );
 }
 
-static cairo_status_t pour( void* context, const unsigned char* bytes, unsigned int size )
+static bool paint( cairo_t* cairo, void* context )
 {
-	return fwrite( bytes, 1, size, context ) == size ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
-}
-
-// The page without units as SVG, up to where its root ends; NULL when memory is out.
-static char* page_text( const film* of, const page_place* page )
-{
-	char* text = NULL;
-	size_t size = 0;
-	FILE* stream = open_memstream( &text, &size );
-	if ( stream == NULL )
-	{
-		return NULL;
-	}
-	cairo_surface_t* surface = page_svg_surface( pour, stream, page->width, page->height );
-	cairo_t* cairo = cairo_create( surface );
-	bool good = page_paint( cairo, &of->image ) == CAIRO_STATUS_SUCCESS;
-	cairo_destroy( cairo );
-	cairo_surface_finish( surface );
-	good = cairo_surface_status( surface ) == CAIRO_STATUS_SUCCESS && good;
-	cairo_surface_destroy( surface );
-	good = fclose( stream ) == 0 && good;
-	char* end = good ? strstr( text, "</svg>" ) : NULL;
-	if ( end == NULL )
-	{
-		free( text );
-		return NULL;
-	}
-	*end = '\0';
-	return text;
+	return page_paint( cairo, context ) == CAIRO_STATUS_SUCCESS;
 }
 
 static bool write_text( svg_film* to, const char* file, const page_place* page, const char* text )
@@ -400,7 +357,7 @@ bool film_write_svg( film* of, const char* file )
 	    .track = calloc( 2 * frames, sizeof( double ) ),
 	    .keys = calloc( frames + 1, sizeof( int32_t ) ),
 	};
-	char* text = page_text( of, &page );
+	char* text = svg_text( page.width, page.height, paint, &of->image );
 	const bool room = to.track != NULL && to.keys != NULL && text != NULL;
 	if ( !room )
 	{

@@ -28,7 +28,9 @@ void key_add( key_list* list, key_kind kind, uint32_t color, double width, const
 
 static double swatch_width( const key_list* list, const key_entry* entry )
 {
-	const double part = entry->kind == KEY_TILE ? TILE : entry->kind == KEY_DOT ? DOT : LINE;
+	static const double parts[] = {
+	    [KEY_TILE] = TILE, [KEY_LINE] = LINE, [KEY_DASHES] = LINE, [KEY_DOT] = DOT, [KEY_NONE] = -GAP };
+	const double part = parts[entry->kind];
 	return part * list->font;
 }
 
@@ -41,6 +43,10 @@ static double entry_width( cairo_t* cairo, const key_list* list, const key_entry
 static void draw_swatch( cairo_t* cairo, const key_list* list, const key_entry* entry )
 {
 	const double wide = swatch_width( list, entry );
+	if ( entry->kind == KEY_NONE )
+	{
+		return;
+	}
 	ink_color( cairo, entry->color, 1.0 );
 	if ( entry->kind == KEY_TILE )
 	{

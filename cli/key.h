@@ -15,6 +15,7 @@ typedef enum key_kind
 	KEY_LINE,
 	KEY_DASHES,
 	KEY_DOT,
+	KEY_NONE, // words alone
 } key_kind;
 
 typedef struct key_entry

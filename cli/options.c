@@ -185,6 +185,7 @@ static const struct
     { "show", "out" },
     { "view", "out" },
     { "trails", "out" },
+    { "tree", "out" },
     { "fps", "out" },
     { "units", "scen" },
     { "radius", "scen" },
@@ -196,8 +197,10 @@ static bool check_needs( const command_row* command, const options* given )
 {
 	for ( size_t i = 0; i < sizeof( needs ) / sizeof( needs[0] ); i++ )
 	{
+		// A film is a picture too.
+		const bool filmed = given->film != NULL && strcmp( needs[i].needed, "out" ) == 0;
 		if ( options_given( given, needs[i].option ) && option_find( command, needs[i].needed ) != NULL &&
-		     !options_given( given, needs[i].needed ) )
+		     !options_given( given, needs[i].needed ) && !filmed )
 		{
 			complain( "%s: --%s needs --%s", command->name, needs[i].option, needs[i].needed );
 			return false;
@@ -214,8 +217,8 @@ static int32_t count_standard( const char* file )
 // Two documents in one stream are none.
 static bool check_streams( const command_row* command, const options* given )
 {
-	int32_t outputs =
-	    count_standard( given->csv ) + count_standard( given->profile ) + count_standard( given->trajectory );
+	int32_t outputs = count_standard( given->csv ) + count_standard( given->profile ) +
+	                  count_standard( given->trajectory ) + count_standard( given->film );
 	int32_t inputs = count_standard( given->links ) + count_standard( given->regions ) +
 	                 count_standard( given->exact ) + count_standard( given->scen );
 	for ( int32_t i = 0; i < given->out_count; i++ )

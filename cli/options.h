@@ -88,6 +88,8 @@ typedef struct options
 	const char* trajectory;               // file of all positions by time, NULL: none
 	int32_t rate;                         // frames a second, 0: not said
 	bool trails;
+	const char* film; // of the search, NULL: none
+	bool tree;
 	bool whole;
 	bool any_map;
 	bool no_times;

@@ -29,9 +29,9 @@ typedef struct page
 	double map_width, map_height; // of one panel [pixels]
 	double panel_width;           // wider than a small map, so that the caption has room
 	caption_style caption;        // under each map
-	key_list key;                 // below, where the picture is about no path
+	key_list key;                 // once, below all
 	legend_style legend;          // instead, under the one map of an overlay
-	double below;                 // height of what stands under a map
+	double below;                 // height of what stands under each map
 	double margin, gap;
 	int32_t columns, rows;
 	double width, height;
@@ -55,6 +55,11 @@ static double choose_scale( const picture* image, int32_t columns, int32_t rows 
 
 static void list_key( const picture* image, double scale, key_list* list )
 {
+	if ( image->panels[0].path != NULL )
+	{
+		draw_map_key( image, list );
+		draw_path_key( image, list );
+	}
 	if ( image->clearance != NULL )
 	{
 		draw_clearance_key( image->clearance, image->largest, list );
@@ -62,6 +67,10 @@ static void list_key( const picture* image, double scale, key_list* list )
 	if ( image->panel_count == 1 && image->panels[0].speeds != NULL )
 	{
 		draw_speed_key( image->unit->speed, list );
+	}
+	if ( image->search != NULL )
+	{
+		draw_search_key( image, scale, list );
 	}
 	if ( image->moment != NULL )
 	{
@@ -82,13 +91,15 @@ static bool lay_out( const picture* image, page* layout )
 	out.map_height = ceil( image->view.height * out.scale );
 	out.panel_width = fmax( out.map_width, PANEL_MIN );
 	list_key( image, out.scale, &out.key );
-	bool good = key_fit( &out.key, out.panel_width );
+	const double all = out.columns * out.panel_width + ( out.columns - 1 ) * out.gap;
+	bool good = key_fit( &out.key, all );
 	good = ( image->overlay ? legend_fit( image, out.panel_width, &out.legend )
 	                        : caption_fit( image, out.panel_width, &out.caption ) ) &&
 	       good;
-	out.below = image->overlay ? out.legend.height : out.caption.height + out.key.height;
-	out.width = 2.0 * out.margin + out.columns * out.panel_width + ( out.columns - 1 ) * out.gap;
-	out.height = 2.0 * out.margin + out.rows * ( out.map_height + out.below ) + ( out.rows - 1 ) * out.gap;
+	out.below = image->overlay ? out.legend.height : out.caption.height;
+	out.width = 2.0 * out.margin + all;
+	out.height =
+	    2.0 * out.margin + out.rows * ( out.map_height + out.below ) + ( out.rows - 1 ) * out.gap + out.key.height;
 	*layout = out;
 	return good;
 }
@@ -114,7 +125,7 @@ static bool draw_ground( const canvas* on, const picture* image, const page* lay
 	return good;
 }
 
-static void draw_way( const canvas* on, const picture* image, const panel* of )
+void page_draw_way( const canvas* on, const picture* image, const panel* of )
 {
 	if ( of->cones != NULL )
 	{
@@ -138,6 +149,22 @@ static void draw_way( const canvas* on, const picture* image, const panel* of )
 		draw_waypoints( on, of->path, of->headings );
 	}
 	draw_violations( on, image, of );
+}
+
+// In films both come later.
+static bool draw_search_and_way( const canvas* on, const picture* image, const panel* of )
+{
+	const picture_search* search = image->search;
+	if ( search != NULL && search->film )
+	{
+		return true;
+	}
+	if ( search != NULL && search->tree )
+	{
+		draw_search_tree( on, search->nodes, search->node_count );
+	}
+	page_draw_way( on, image, of );
+	return search == NULL || !search->tree || draw_search_numbers( on, search->nodes, search->node_count );
 }
 
 // What the picture is about.
@@ -165,7 +192,7 @@ static bool draw_subject( const canvas* on, const picture* image, const panel* o
 	}
 	else
 	{
-		draw_way( on, image, of );
+		good = draw_search_and_way( on, image, of );
 	}
 	draw_ends( on, image, of->path );
 	return good;
@@ -202,7 +229,6 @@ static bool draw_panel( cairo_t* cairo, const picture* image, const page* layout
 	else
 	{
 		caption_draw( cairo, &layout->caption, of, x, y + layout->map_height );
-		key_draw( cairo, &layout->key, x, y + layout->map_height + layout->caption.height );
 	}
 	return good;
 }
@@ -221,6 +247,7 @@ static bool draw_panels( cairo_t* cairo, const picture* image, const page* layou
 		const double y = layout->margin + row * ( layout->map_height + layout->below + layout->gap );
 		good = draw_panel( cairo, image, layout, &image->panels[i], x, y ) && good;
 	}
+	key_draw( cairo, &layout->key, layout->margin, layout->height - layout->margin - layout->key.height );
 	return good;
 }
 

@@ -25,6 +25,8 @@ bool page_measure( const picture* image, const char* file, page_place* place );
 cairo_status_t page_paint( cairo_t* cairo, const picture* image );
 // From now on until cairo_restore() what is drawn is on the map, in tiles.
 canvas page_enter( cairo_t* cairo, const picture* image, const page_place* place );
+// Draws the path of a panel with all that belongs to it, but the ends.
+void page_draw_way( const canvas* on, const picture* image, const panel* of );
 // A surface for SVG with lengths in pixels.
 cairo_surface_t* page_svg_surface( cairo_write_func_t write, void* context, double width, double height );
 

@@ -54,6 +54,46 @@ typedef struct picture_moment
 	double progress; // how much of the time is over [0..1]
 } picture_moment;
 
+// What a search knows of a tile or a corner.
+typedef enum search_kind
+{
+	SEARCH_UNSEEN,
+	SEARCH_FIELD,
+	SEARCH_BACK, // of the search from the goal
+	SEARCH_OPEN,
+	SEARCH_CLOSED,
+	SEARCH_KINDS,
+} search_kind;
+
+// Where it learns that.
+typedef struct search_mark
+{
+	int32_t x, y;
+	uint8_t kind;
+	bool corner; // else a tile
+} search_mark;
+
+// An expanded node.
+typedef struct picture_node
+{
+	fw_pose pose, parent;
+	double g, h;
+} picture_node;
+
+// A search, for the key: what is drawn of it over the picture.
+typedef struct picture_search
+{
+	const picture_node* nodes; // [node_count] of the tree
+	int32_t node_count;
+	bool tree; // it is shown
+	bool film; // so are marks of these kinds (bits) and the node that is expanded; a film draws all this, and the
+	           // path, over the picture
+	uint32_t kinds;
+	bool corners; // these are tile corners
+	bool ways;    // nodes have parents
+	bool fan;     // ranges of angles are shown
+} picture_search;
+
 typedef struct picture
 {
 	const fw_grid* grid;
@@ -71,7 +111,8 @@ typedef struct picture
 	int32_t largest; // of the clearance
 	const fw_hierarchy* hierarchy;
 	const picture_moment* moment;
-	bool overlay; // the lines of all panels over one map, in colors that a legend explains
+	const picture_search* search; // beside a path, NULL: not shown
+	bool overlay;                 // the lines of all panels over one map, in colors that a legend explains
 } picture;
 
 // A picture of the whole map for the ends and the unit that were given, without panels.

@@ -15,6 +15,7 @@ A case file holds blocks of lines:
     from small.map                          where standard input comes from, else it is empty
     file path.json "found": true            the file exists and holds this text (or only exists)
     same a.png b.png                        two files hold the same bytes
+    frames film.gif 13 300                  a GIF of so many frames, the last of which stays so long [1/100 s]
     less expanded                           the number after this word is less than that of the command before
     not out text                            any of these turned round
 
@@ -72,6 +73,29 @@ def same(folder, names):
     return len(first) > 0 and first == second
 
 
+def frames_of(data):
+    """How long each frame of a GIF stays [1/100 s]; fails on a file that is cut off."""
+    def after_blocks(at):
+        while data[at] != 0:
+            at += 1 + data[at]
+        return at + 1
+
+    def after_colors(at, flags):
+        return at + (3 * 2 ** ((flags & 7) + 1) if flags & 128 else 0)
+
+    at = after_colors(13, data[10])
+    delay, stays = 0, []
+    while data[at] != 0x3B:
+        if data[at] == 0x21:
+            delay = data[at + 4] + 256 * data[at + 5] if data[at + 1] == 0xF9 else delay
+            at = after_blocks(at + 2)
+        else:
+            assert data[at] == 0x2C
+            stays.append(delay)
+            at = after_blocks(after_colors(at + 10, data[at + 9]) + 1)
+    return stays
+
+
 def number_after(word, text):
     return float(re.search(rf"{word}\s+([0-9.]+)", text).group(1))
 
@@ -95,6 +119,10 @@ def holds(expectation, result, folder):
         return contains(os.path.join(folder, name), text)
     if word == "same":
         return same(folder, rest)
+    if word == "frames":
+        name, count, last = rest.split()
+        stays = frames_of(open(os.path.join(folder, name), "rb").read())
+        return (len(stays), stays[-1]) == (int(count), int(last))
     if word == "less":
         return number_after(rest, result.stdout) < number_after(rest, result.before)
     raise SystemExit(f"unknown expectation: {expectation}")

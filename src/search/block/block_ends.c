@@ -123,6 +123,10 @@ static void open_start( fw_search* search, fw_block_state* state )
 		}
 		nodes[e] = set_start( state, fw_block_of( state, index[e] ), end );
 		fw_block_look_for_goal( state, fw_block_of( state, index[e] ) );
+		if ( fw_search_is_heard( search ) )
+		{
+			fw_block_tell( search, fw_block_of( state, index[e] ), FW_EVENT_OPEN, state->size, 0.0f );
+		}
 	}
 	for ( int32_t e = 0; e < state->start.count; e++ )
 	{

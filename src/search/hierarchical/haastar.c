@@ -181,7 +181,16 @@ static void expand( fw_search* search, fw_haastar_state* state, uint32_t node, u
 	}
 }
 
-// Nodes of one band come in any order, so the goal is not reached before its band is empty.
+// Was the node passed through on the way to what lies across its sides, see offer_within()?
+static bool was_passed( const fw_haastar_state* state, uint32_t node )
+{
+	const fw_haastar_node* at = &state->nodes[node];
+	const fw_cluster* cluster = state->clusters[at->cluster];
+	const uint32_t local = node - (uint32_t)state->directory.entries[at->cluster];
+	const bool came_within = at->parent == FW_HAASTAR_NONE || state->nodes[at->parent].cluster == at->cluster;
+	return came_within && fw_successors_within( at->successors, &fw_cluster_nodes( cluster )[local] ) == 0;
+}
+
 static FW_COLD void tell_expanded( const fw_search* search, const fw_haastar_state* state, uint32_t node, uint32_t g )
 {
 	const fw_haastar_node* at = &state->nodes[node];
@@ -190,9 +199,14 @@ static FW_COLD void tell_expanded( const fw_search* search, const fw_haastar_sta
 	int32_t from_x = state->start_x;
 	int32_t from_y = state->start_y;
 	fw_haastar_tile( state, node, &x, &y );
-	if ( at->parent != FW_HAASTAR_NONE )
+	uint32_t parent = at->parent;
+	if ( parent != FW_HAASTAR_NONE && was_passed( state, parent ) )
 	{
-		fw_haastar_tile( state, at->parent, &from_x, &from_y );
+		parent = state->nodes[parent].parent;
+	}
+	if ( parent != FW_HAASTAR_NONE )
+	{
+		fw_haastar_tile( state, parent, &from_x, &from_y );
 	}
 	const uint32_t local = node - (uint32_t)state->directory.entries[at->cluster];
 	const uint32_t by_landmarks = fw_landmark_estimate_at( &state->estimate, at->cluster, local );
@@ -206,6 +220,7 @@ static FW_COLD void tell_expanded( const fw_search* search, const fw_haastar_sta
 	fw_search_tell( search, &heard );
 }
 
+// Nodes of one band come in any order, so the goal is not reached before its band is empty.
 void fw_haastar_step( fw_search* search, void* opaque, int64_t n )
 {
 	fw_haastar_state* state = opaque;
