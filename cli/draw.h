@@ -52,12 +52,13 @@ void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t color )
 void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32_t color );
 // The links and the one-way tiles of the map.
 void draw_map_links( const canvas* on, const picture* image );
+void draw_links_key( const fw_grid* grid, key_list* list );
 
 // The cones beside roads and on them.
 #define DRAW_CONE_COLOR 0xe0561bu
 void draw_cones( const canvas* on, const fw_grid* grid, const fw_cones* cones );
 
-// The terrains of the view and links, and what of them the unit may not enter.
+// The terrains of the view, and what of them the unit may not enter.
 void draw_map_key( const picture* image, key_list* list );
 // What the lines and dots of the paths mean.
 void draw_path_key( const picture* image, key_list* list );

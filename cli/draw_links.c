@@ -4,6 +4,8 @@
 
 #define COLOR_WAY 0x7a2fb5u
 #define COLOR_NOT_OURS 0x8a8f98u
+#define ONE_WAY_COVER 0.14
+#define WHITE 0xffffffu
 
 // Smaller tiles [pixels] are tinted alone: arrows in them would be blots.
 #define ARROWS_FROM 9.0
@@ -22,6 +24,18 @@ static void draw_exits( const canvas* on, int32_t x, int32_t y, uint32_t exits )
 	}
 }
 
+void draw_links_key( const fw_grid* grid, key_list* list )
+{
+	if ( fw_grid_link_count( grid ) > 0 )
+	{
+		key_add( list, KEY_DASHES, COLOR_WAY, 2.0, "link" );
+	}
+	if ( fw_grid_one_way_count( grid ) > 0 )
+	{
+		key_add( list, KEY_TILE, ink_mix( WHITE, COLOR_WAY, ONE_WAY_COVER ), 0.0, "one-way tile" );
+	}
+}
+
 void draw_map_links( const canvas* on, const picture* image )
 {
 	const fw_rect view = on->view;
@@ -36,7 +50,7 @@ void draw_map_links( const canvas* on, const picture* image )
 			continue;
 		}
 		cairo_rectangle( on->cairo, x, y, 1.0, 1.0 );
-		ink_color( on->cairo, COLOR_WAY, 0.14 );
+		ink_color( on->cairo, COLOR_WAY, ONE_WAY_COVER );
 		cairo_fill( on->cairo );
 		if ( on->scale >= ARROWS_FROM )
 		{

@@ -10,9 +10,10 @@
 
 // From tiles of this many pixels on there is room for g, h and f.
 #define NUMBERS_FROM 40.0
+#define NUMBERS_NEAR 72.0
 
 // A corner's square [tiles].
-#define CORNER_SIDE 0.6
+#define CORNER_SIDE 0.5
 
 static const uint32_t kind_colors[SEARCH_KINDS] = { 0, 0x4fa3a0u, 0x6a4fc0u, 0xffb000u, DRAW_HEAT_COLOR };
 static const double kind_covers[SEARCH_KINDS] = { 0.0, 0.45, 0.50, 0.75, 0.45 };
@@ -80,8 +81,9 @@ static void show_number( const canvas* on, double value, double x, double y )
 	const double wide = ink_text_width( on->cairo, text );
 	cairo_move_to( on->cairo, x - 0.5 * wide, y );
 	cairo_text_path( on->cairo, text );
-	ink_color( on->cairo, WHITE, 0.8 );
-	cairo_set_line_width( on->cairo, draw_pixels( on, 2.5 ) );
+	ink_color( on->cairo, WHITE, 0.95 );
+	cairo_set_line_join( on->cairo, CAIRO_LINE_JOIN_ROUND );
+	cairo_set_line_width( on->cairo, draw_pixels( on, 4.0 ) );
 	cairo_stroke_preserve( on->cairo );
 	ink_color( on->cairo, INK_DARK, 1.0 );
 	cairo_fill( on->cairo );
@@ -100,6 +102,8 @@ bool draw_search_numbers( const canvas* on, const picture_node* nodes, int32_t c
 	{
 		return false;
 	}
+	// Numbers stay near their node where tiles are larger.
+	const double away = fmin( 1.0, NUMBERS_NEAR / on->scale );
 	ink_metrics( on->cairo );
 	ink_font( on->cairo, CAIRO_FONT_WEIGHT_NORMAL, draw_pixels( on, fmin( 13.0, 0.21 * on->scale ) ) );
 	// Of several on a tile, such as headings, the one that was expanded last.
@@ -113,9 +117,9 @@ bool draw_search_numbers( const canvas* on, const picture_node* nodes, int32_t c
 			continue;
 		}
 		taken[(size_t)y * width + (size_t)x] = true;
-		show_number( on, nodes[i].g + nodes[i].h, at.x, at.y - 0.2 );
-		show_number( on, nodes[i].g, at.x - 0.23, at.y + 0.38 );
-		show_number( on, nodes[i].h, at.x + 0.23, at.y + 0.38 );
+		show_number( on, nodes[i].g + nodes[i].h, at.x, at.y - 0.2 * away );
+		show_number( on, nodes[i].g, at.x - 0.23 * away, at.y + 0.38 * away );
+		show_number( on, nodes[i].h, at.x + 0.23 * away, at.y + 0.38 * away );
 	}
 	free( taken );
 	return true;

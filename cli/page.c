@@ -58,6 +58,7 @@ static void list_key( const picture* image, double scale, key_list* list )
 	if ( image->panels[0].path != NULL )
 	{
 		draw_map_key( image, list );
+		draw_links_key( image->grid, list );
 		draw_path_key( image, list );
 	}
 	if ( image->clearance != NULL )

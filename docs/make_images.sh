@@ -151,6 +151,37 @@ done
 "$fairway" compare docs/scenes/angles.map --no-times --from 1.5,1.5 --to 38.5,16.5 --scale 32 \
 	--methods astar,astar-ps,theta,lazy-theta,field-dstar,block@corner,block-ps,visibility-graph --out $out/methods.png
 
+# Films of searches: what is open and closed, and the way to the node that is expanded.
+search()
+{
+	name=$1
+	shift
+	"$fairway" plan "$@" --no-times --film "$out/search-$name.gif" >/dev/null
+}
+land="--from 26.5,70.5 --to 104.5,48.5 --scale 5"
+# shellcheck disable=SC2086
+{
+	search astar maps/harbour.map $land --method astar
+	search jps maps/harbour.map $land --method jps --tree
+	search haastar maps/harbour.map $land --method haastar-high --tree
+}
+search directional maps/harbour.map --method directional --radius 0.9 --turning-radius 3 --capability water \
+	--from 54.5,33.5,90 --to 6.5,33.5,0 --scale 5
+search hdirectional maps/harbour.map --method hdirectional --turning-radius 2 --from 26.5,70.5,0 --to 104.5,48.5,180 \
+	--scale 5 --tree
+search block docs/scenes/angles.map --method block --radius 0 --anchor corner --from 1,1 --to 38,16 --scale 14
+search ap-theta docs/scenes/angles.map --method ap-theta --radius 0 --anchor corner --from 1,1 --to 26,10 --crop 3 \
+	--scale 18
+
+# Theta*: a trace with g, h and f, and the paths from one vertex to those around it.
+point="--method theta --radius 0 --anchor corner --no-times --tree"
+# shellcheck disable=SC2086
+{
+	"$fairway" plan docs/scenes/trace.map $point --from 4,1 --to 1,3 --scale 80 --out $out/theta-trace.png
+	"$fairway" plan docs/scenes/angles.map $point --from 14,10 --to 24,5 --heuristic zero --crop 7 --scale 18 \
+		--out $out/theta-fan.png
+}
+
 draw=$(mktemp)
 trap 'rm -f "$draw"' EXIT
 cc -std=c17 -Iinclude -Isrc $out/draw.c "$build/src/libfairway.a" -lm -o "$draw"

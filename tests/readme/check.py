@@ -19,7 +19,7 @@ LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
 FENCE = re.compile(r"^(```|~~~).*?^\1[ \t]*$", re.M | re.S)
 CODE = re.compile(r"`[^`\n]*`")
 # A checkout should stay small.
-LIMITS = {".svg": 300_000, ".png": 150_000}
+LIMITS = {".svg": 300_000, ".png": 150_000, ".gif": 150_000}
 
 
 def block(text, marker):
