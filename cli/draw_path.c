@@ -48,58 +48,57 @@ static bool covers( const picture* image )
 	       ( image->unit->size > 0 || image->unit->outline.count > 0 || image->unit->radius > 0.0 );
 }
 
-void draw_path_key( const picture* image, key_list* list )
+// What is to be seen of the paths of all panels.
+typedef struct path_marks
 {
-	bool path = false;
-	bool reverse = false;
-	bool hits = false;
-	bool corners = false;
-	bool heat = false;
-	bool cones = false;
+	bool path, reverse, hits, corners, heat, cones;
+} path_marks;
+
+static path_marks find_marks( const picture* image )
+{
+	path_marks all = { 0 };
 	for ( int32_t i = 0; i < image->panel_count; i++ )
 	{
 		const panel* of = &image->panels[i];
-		path = path || ( of->path->count > 0 && of->speeds == NULL );
-		reverse = reverse || has_reverse( of->path );
-		hits = hits || has_violation( of, FW_VIOLATION_COLLISION );
-		corners = corners || has_violation( of, FW_VIOLATION_HEADING );
-		heat = heat || of->heat != NULL;
-		cones = cones || of->cones != NULL;
+		all.path = all.path || ( of->path->count > 0 && of->speeds == NULL );
+		all.reverse = all.reverse || has_reverse( of->path );
+		all.hits = all.hits || has_violation( of, FW_VIOLATION_COLLISION );
+		all.corners = all.corners || has_violation( of, FW_VIOLATION_HEADING );
+		all.heat = all.heat || of->heat != NULL;
+		all.cones = all.cones || of->cones != NULL;
 	}
-	key_add( list, KEY_DOT, COLOR_START, 12.0, "start" );
-	key_add( list, KEY_DOT, COLOR_GOAL, 12.0, "goal" );
-	if ( image->overlay )
+	return all;
+}
+
+void draw_path_key( const picture* image, key_list* list )
+{
+	const path_marks all = find_marks( image );
+	const struct
 	{
-		return;
-	}
-	if ( path )
+		bool shown;
+		key_kind kind;
+		uint32_t color;
+		double width;
+		const char* label;
+	} rows[] = {
+	    { true, KEY_DOT, COLOR_START, 12.0, "start" },
+	    { true, KEY_DOT, COLOR_GOAL, 12.0, "goal" },
+	    { all.path && !image->overlay, KEY_LINE, COLOR_PATH, 4.0, "path" },
+	    { all.reverse && !image->overlay, KEY_DASHES, COLOR_REVERSE, 4.0, "in reverse" },
+	    { all.path && !image->overlay && covers( image ), KEY_TILE, ink_mix( WHITE, COLOR_PATH, FOOTPRINT_COVER ), 0.0,
+	      "covered by the unit" },
+	    { all.hits && !image->overlay, KEY_TILE, COLOR_HIT, 0.0, "hits blocked ground" },
+	    { all.corners && !image->overlay, KEY_DOT, COLOR_CORNER, 7.0, "turns on the spot" },
+	    { all.cones, KEY_TILE, DRAW_CONE_COLOR, 0.0, "cones" },
+	    { all.heat, KEY_TILE, ink_mix( WHITE, DRAW_HEAT_COLOR, draw_heat_cover( 1 ) ), 0.0,
+	      "expanded; darker: more often" },
+	};
+	for ( size_t i = 0; i < sizeof( rows ) / sizeof( rows[0] ); i++ )
 	{
-		key_add( list, KEY_LINE, COLOR_PATH, 4.0, "path" );
-	}
-	if ( reverse )
-	{
-		key_add( list, KEY_DASHES, COLOR_REVERSE, 4.0, "in reverse" );
-	}
-	if ( path && covers( image ) )
-	{
-		key_add( list, KEY_TILE, ink_mix( WHITE, COLOR_PATH, FOOTPRINT_COVER ), 0.0, "covered by the unit" );
-	}
-	if ( hits )
-	{
-		key_add( list, KEY_TILE, COLOR_HIT, 0.0, "hits blocked ground" );
-	}
-	if ( corners )
-	{
-		key_add( list, KEY_DOT, COLOR_CORNER, 7.0, "turns on the spot" );
-	}
-	if ( cones )
-	{
-		key_add( list, KEY_TILE, DRAW_CONE_COLOR, 0.0, "cones" );
-	}
-	if ( heat )
-	{
-		key_add( list, KEY_TILE, ink_mix( WHITE, DRAW_HEAT_COLOR, draw_heat_cover( 1 ) ), 0.0,
-		         "expanded; darker: more often" );
+		if ( rows[i].shown )
+		{
+			key_add( list, rows[i].kind, rows[i].color, rows[i].width, rows[i].label );
+		}
 	}
 }
 

@@ -138,7 +138,7 @@ bool draw_search_fan( const fw_heard* now, fw_vec2* corners )
 	corners[0] = ( fw_vec2 ){ now->parent.x, now->parent.y };
 	for ( int32_t i = 0; i < 2; i++ )
 	{
-		// Where it has no bound it ends at a right angle to the line at the latest: neighbors are no further off.
+		// A side that has no bound is drawn up to 45 degrees.
 		const double off = now->bounded[i] ? fw_angle_signed( now->bounds[i] - away )
 		                   : i == 0        ? -0.25 * FW_PI
 		                                   : 0.25 * FW_PI;

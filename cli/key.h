@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define KEY_MAX 24
+#define KEY_MAX 40
 
 typedef enum key_kind
 {

@@ -103,7 +103,8 @@ typedef struct fw_heard
 	int32_t side; ///< Block methods: side of the block, which is the node [tiles]; else 0
 } fw_heard;
 
-/// Receives the events of a search. The thread that searches calls it. A listener changes no result.
+/// Receives the events of a search, each for the time of the call. The thread that searches calls it. A listener
+/// changes no result.
 typedef struct fw_listener
 {
 	void ( *hear )( void* context, const fw_heard* heard ); ///< NULL: no listener
