@@ -88,6 +88,7 @@ typedef struct fw_perimeter
 	dir_exact_list exact;     // curves into the goal that wait on the open list
 	bool possible;            // for this query
 	bool active;              // estimates use it
+	bool near;                // the search came near the goal
 	bool has_all_ends;        // were all exact curves into the goal looked at?
 	bool on_lattice;          // is the goal a lattice pose?
 	int32_t ring;             // else: poses nearer to the goal than so many tiles were looked at
