@@ -14,7 +14,8 @@
 
 FW_BEGIN_DECLS
 
-#define FW_RING_MAX 6 ///< tiles: the widest ring of a table
+#define FW_RING_MAX 6  ///< tiles: the widest ring of a table
+#define FW_WIDER_MAX 4 ///< wider turning radii of a table
 
 /// A table of the curves between lattice poses that are near to each other, with the tiles that each of them sweeps.
 typedef struct fw_primitives fw_primitives;
@@ -32,18 +33,21 @@ typedef struct fw_primitives_def
 {
 	uint32_t cookie; ///< set by fw_default_primitives_def()
 	fw_allocator allocator;
-	double radius;         ///< as fw_unit::radius [tiles, 0..64]
-	fw_outline outline;    ///< as fw_unit::outline; without corners a disc
-	double turning_radius; ///< [tiles, 0..64]
-	int32_t ring;          ///< successors lie up to so many tiles away [1..#FW_RING_MAX; 0: chosen by turning radius]
-	int32_t headings;      ///< 8 or 16
-	fw_lattice lattice;    ///< of the space that the table will be used with
-	uint32_t words;        ///< allowed curves, such as #FW_WORDS_SIX
-	fw_loops loops; ///< without them, chains of shorter primitives take their place wherever the ring has room for
+	double radius;              ///< as fw_unit::radius [tiles, 0..64]
+	fw_outline outline;         ///< as fw_unit::outline; without corners a disc
+	double turning_radius;      ///< [tiles, 0..64]
+	double wider[FW_WIDER_MAX]; ///< more radii for turns by one and two headings from tile centers, each wider than the
+	                            ///< one before [tiles, up to 64]; 0: none. Methods with #FW_TRAIT_SPEED take them where
+	                            ///< the unit is faster
+	int32_t ring;       ///< successors lie up to so many tiles away [1..#FW_RING_MAX; 0: chosen by turning radius]
+	int32_t headings;   ///< 8 or 16
+	fw_lattice lattice; ///< of the space that the table will be used with
+	uint32_t words;     ///< allowed curves, such as #FW_WORDS_SIX
+	fw_loops loops;     ///< without them, chains of shorter primitives take their place wherever the ring has room for
 	                ///< primitives at all. Above a turning radius of #FW_RING_MAX, tables without loops have the wide
 	                ///< primitives that lie beyond the ring, and `ring` 0 always makes such a table
-	bool prune;     ///< leave out curves that chains of others cover; off only for tests that nothing is lost
-	bool costs;     ///< keep the length of each curve by tile, for maps with terrain costs
+	bool prune;           ///< leave out curves that chains of others cover; off only for tests that nothing is lost
+	bool costs;           ///< keep the length of each curve by tile, for maps with terrain costs
 	bool keep_straighter; ///< keep also curves that turn less than shorter ones, for fw_search_options::turn_charge and
 	                      ///< methods with #FW_TRAIT_SPEED; primitives pruning off, whatever `prune` says
 	bool by_position;     ///< keep the curves between tile centers also by position, for fw_smooth48()

@@ -136,8 +136,8 @@ static bool fits( fw_kind kind, const fw_cached* kept, const fw_key* key )
 	return ( own->bits & ~spare ) == key->bits && own->size == key->size && own->radius == key->radius &&
 	       ( key->lattice == FW_ANY_LATTICE || lattice == key->lattice ) && own->ring == key->ring &&
 	       own->headings == key->headings && own->quality == key->quality && own->cluster == key->cluster &&
-	       own->turning_radius == key->turning_radius && own->margin == key->margin &&
-	       own->margin_cost == key->margin_cost && own->of == key->of &&
+	       own->turning_radius == key->turning_radius && memcmp( own->wider, key->wider, sizeof( own->wider ) ) == 0 &&
+	       own->margin == key->margin && own->margin_cost == key->margin_cost && own->of == key->of &&
 	       fw_outline_same( &own->outline, &key->outline );
 }
 

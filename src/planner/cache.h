@@ -41,6 +41,7 @@ typedef struct fw_key
 	int32_t cluster;
 	double radius;
 	double turning_radius;
+	double wider[FW_WIDER_MAX]; // of primitives
 	double margin, margin_cost; // of margins
 	fw_outline outline;         // of primitives
 	const fw_hierarchy* of;     // of landmarks

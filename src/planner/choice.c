@@ -127,7 +127,7 @@ static double weight_of( const fw_plan* plan, const fw_method* method )
 {
 	// It is the curves that profit from haste; steps are cheap enough to be exact. Times exceed their bound by
 	// more than lengths do: the weight was chosen on the pose problems (bench/bench_speed).
-	const double by_method = ( method->traits & FW_TRAIT_SPEED ) != 0      ? 2.0
+	const double by_method = ( method->traits & FW_TRAIT_SPEED ) != 0      ? 1.6
 	                         : ( method->traits & FW_TRAIT_HEADINGS ) != 0 ? 1.1
 	                                                                       : 1.0;
 	return plan->options.weight != 0.0 ? plan->options.weight : by_method;

@@ -5,6 +5,7 @@
 #include "hierarchy/hierarchy.h"
 #include "planner/choice.h"
 #include "roads/roads.h"
+#include "search/directional/speeds.h"
 #include "search/engine.h"
 #include "sweep/turn_table.h"
 
@@ -75,6 +76,7 @@ static fw_status find_primitives( fw_cache* cache, const fw_primitives_def* def,
 	                     .headings = def->headings,
 	                     .radius = def->radius,
 	                     .turning_radius = def->turning_radius,
+	                     .wider = { def->wider[0], def->wider[1], def->wider[2], def->wider[3] },
 	                     .outline = def->outline };
 	fw_status status;
 	*primitives = fw_cache_find( cache->tables, FW_KIND_PRIMITIVES, &key, def, &status );
@@ -138,6 +140,10 @@ static fw_status find_primitives_of( fw_cache* cache, const fw_plan* plan, const
 	def.lattice = plan->lattice;
 	def.keep_straighter = plan->options.turn_charge > 0.0 || ( method->traits & FW_TRAIT_SPEED ) != 0;
 	def.costs = !plan->options.ignore_costs && fw_grid_has_costs( cache->grid, unit->capabilities );
+	if ( ( method->traits & FW_TRAIT_SPEED ) != 0 )
+	{
+		fw_speeds_radii( unit, def.wider );
+	}
 	return find_primitives( cache, &def, primitives );
 }
 

@@ -5,6 +5,7 @@
 #include "base/refusal.h"
 #include "fairway/motion.h"
 #include "planner/choice.h"
+#include "search/directional/speeds.h"
 #include "sweep/turn_table.h"
 
 #include <math.h>
@@ -89,10 +90,30 @@ static fw_status run_over_lines( const fw_smoother* smoother, const fw_plan* pla
 // An arrival must be earlier by this part to count, so that rounding changes no path.
 #define GAIN 1e-9
 
-// Without a charge, with half of what turns lose the unit, and with all.
-static int32_t timed_tries( const fw_unit* unit )
+// A clean-up of such a path: the turning radius that it turns with, and the charge.
+typedef struct timed_try
 {
-	return fw_turn_loss( unit ) > 0.0 ? 3 : 1;
+	double radius, charge;
+} timed_try;
+
+#define TIMED_TRIES ( 3 + FW_WIDER_MAX )
+
+// Without a charge, with half of what turns lose the unit, and with all; and with each radius that suits it. How many.
+static int32_t timed_tries( const fw_unit* unit, timed_try tries[TIMED_TRIES] )
+{
+	const double loss = fw_turn_loss( unit );
+	double wider[FW_WIDER_MAX];
+	int32_t count = 0;
+	fw_speeds_radii( unit, wider );
+	for ( int32_t i = 0; i < ( loss > 0.0 ? 3 : 1 ); i++ )
+	{
+		tries[count++] = ( timed_try ){ unit->turning_radius, 0.5 * i * loss };
+	}
+	for ( int32_t i = 0; i < FW_WIDER_MAX && wider[i] > 0.0; i++ )
+	{
+		tries[count++] = ( timed_try ){ wider[i], 0.0 };
+	}
+	return count;
 }
 
 // Cost by the profile; INFINITY where the unit would be too fast somewhere.
@@ -127,8 +148,10 @@ static void swap( fw_path* a, fw_path* b )
 static fw_status timed_clean_up( const fw_smoother* smoother, const fw_plan* query, bool keep_goal_heading,
                                  fw_path* path, double* cost )
 {
-	const double loss = fw_turn_loss( &query->unit );
+	timed_try tries[TIMED_TRIES];
+	const int32_t count = timed_tries( &query->unit, tries );
 	fw_smoother charged = *smoother;
+	fw_unit unit = query->unit;
 	double least = INFINITY;
 	fw_path best;
 	fw_path tried;
@@ -136,10 +159,12 @@ static fw_status timed_clean_up( const fw_smoother* smoother, const fw_plan* que
 	fw_path_init( &tried, &path->allocator );
 	fw_status status = measure( smoother, query, path, &least );
 	status = status == FW_OK ? fw_path_copy( &best, path ) : status;
-	for ( int32_t i = 0; status == FW_OK && i < timed_tries( &query->unit ); i++ )
+	for ( int32_t i = 0; status == FW_OK && i < count; i++ )
 	{
 		double time = INFINITY;
-		charged.turn_charge = 0.5 * i * loss;
+		unit.turning_radius = tries[i].radius;
+		charged.unit = &unit;
+		charged.turn_charge = tries[i].charge;
 		status = fw_path_copy( &tried, path );
 		status = status == FW_OK ? fw_clean_up( &charged, &tried, keep_goal_heading, NULL ) : status;
 		status = status == FW_OK ? measure( &charged, query, &tried, &time ) : status;
@@ -171,7 +196,8 @@ int64_t fw_passes_steps( const fw_passes* passes, const fw_method* method, const
 {
 	const bool curves = passes->clean_up || passes->turning == FW_TURNING_ALONG;
 	const bool strings = ( method->traits & FW_TRAIT_ANY_ANGLE ) != 0;
-	const int32_t steps = curves           ? CURVES_STEPS * ( passes->timed ? timed_tries( unit ) : 1 )
+	timed_try tries[TIMED_TRIES];
+	const int32_t steps = curves           ? CURVES_STEPS * ( passes->timed ? timed_tries( unit, tries ) : 1 )
 	                      : passes->smooth ? LINES_STEPS
 	                      : strings        ? STRING_STEPS
 	                                       : 0;

@@ -47,7 +47,7 @@ static const fw_method_row rows[] = {
          DIRECTIONAL_TRAITS | FW_TRAIT_GUIDE, 0, POSES, FW_QUALITY_HIGH ),
     ROW( directional_speed, 0, "directional-speed",
          "Directional A* with speed as a fourth dimension: the least time to arrive",
-         POSE_TRAITS | FW_TRAIT_REVERSE | FW_TRAIT_SPEED, 0, POSES, 0 ),
+         POSE_TRAITS | FW_TRAIT_REVERSE | FW_TRAIT_SPEED | FW_TRAIT_OUTLINE, 0, POSES, 0 ),
     ROW( theta, FW_THETA_STAR, "theta", "Theta*: a vertex takes its parent's parent where it sees it", THETA_TRAITS, 0,
          LINES, 0 ),
     ROW( theta, FW_THETA_ANGLES, "ap-theta",

@@ -43,6 +43,18 @@ static fw_status check_definition( fw_refusal* refusal, const fw_primitives_def*
 	FW_TRY( fw_check( refusal, &fw_primitives_def_ranges, def ) );
 	const fw_unit unit = { .radius = def->radius, .turning_radius = def->turning_radius, .outline = def->outline };
 	FW_TRY( fw_outline_check( &unit, refusal ) );
+	double radius = def->turning_radius;
+	bool ended = false;
+	for ( int32_t i = 0; i < FW_WIDER_MAX; i++ )
+	{
+		const double wider = def->wider[i];
+		const bool good = wider == 0.0 || ( !ended && radius > 0.0 && wider > radius && wider <= 64.0 );
+		FW_TRY( good ? FW_OK
+		             : fw_refuse_value( refusal, "wider", wider,
+		                                "each must be wider than the one before, up to 64 tiles; 0 ends them" ) );
+		ended = wider == 0.0;
+		radius = wider;
+	}
 	const bool words = ( def->words & FW_WORDS_FOUR ) == FW_WORDS_FOUR && ( def->words & ~FW_WORDS_SIX ) == 0;
 	return words ? FW_OK
 	             : fw_refuse_value( refusal, "words", def->words,

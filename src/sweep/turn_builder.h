@@ -28,6 +28,7 @@ typedef struct turn_candidate
 	int32_t position;             // in its fan
 	int16_t first_arc;            // how far it turns [degrees]
 	uint8_t word;
+	uint8_t bend; // number of its radius
 	bool dropped;
 } turn_candidate;
 

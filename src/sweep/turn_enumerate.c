@@ -93,7 +93,8 @@ static bool is_too_far( const turn_builder* builder, double dx, double dy, int32
 	       fw_arc_table_at( arcs, dx, dy, end.x, end.y ) > limit;
 }
 
-static fw_status add_curves( turn_builder* builder, const turn_ends* ends, double longest, turn_siblings* siblings )
+static fw_status add_curves( turn_builder* builder, const turn_ends* ends, int32_t bend, double longest,
+                             turn_siblings* siblings )
 {
 	const fw_primitives* primitives = builder->primitives;
 	siblings->first = builder->count;
@@ -105,11 +106,12 @@ static fw_status add_curves( turn_builder* builder, const turn_ends* ends, doubl
 	const fw_pose start = { a.x, a.y, fw_primitives_angle( primitives, ends->from ) };
 	const fw_pose goal = { a.x + ends->x / 2.0, a.y + ends->y / 2.0, fw_primitives_angle( primitives, ends->to ) };
 	fw_curve curves[6];
-	const double radius = primitives->def.turning_radius;
+	const double radius = fw_turn_radius( primitives, bend );
 	const int32_t count = fw_curve_all( start, goal, radius, primitives->def.words, FW_GEAR_FORWARD, curves );
 	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
-		FW_TRY( add_curve( builder, ( turn_candidate ){ .ends = *ends, .partner = -1 }, &curves[i], siblings ) );
+		const turn_candidate made = { .ends = *ends, .partner = -1, .bend = (uint8_t)bend };
+		FW_TRY( add_curve( builder, made, &curves[i], siblings ) );
 	}
 	siblings->count = (int16_t)( builder->count - siblings->first );
 	return FW_OK;
@@ -168,7 +170,7 @@ static fw_status add_pair( turn_builder* builder, const turn_ends* ends, double 
 	const bool known =
 	    primitives->headings > 1 && primitives->is_even && mirrored < place && !originals->is_by_rounding;
 	const fw_status status =
-	    known ? add_images( builder, ends, originals, siblings ) : add_curves( builder, ends, longest, siblings );
+	    known ? add_images( builder, ends, originals, siblings ) : add_curves( builder, ends, 0, longest, siblings );
 	builder->primitives->dropped += siblings->needless;
 	return status;
 }
@@ -209,11 +211,12 @@ static fw_status enumerate( turn_builder* builder, bool on_tiles )
 }
 
 // Where the turning circle leaves the ring before it has turned by one heading, the ring holds no turn. These are the
-// points near the ends of arcs of one and two headings, which then join the successors.
-static fw_status enumerate_wide_turns( turn_builder* builder )
+// points near the ends of arcs of one and two headings, which then join the successors. So do those of wider radii, of
+// which there is no more.
+static fw_status enumerate_wide_turns( turn_builder* builder, int32_t bend )
 {
 	const fw_primitives* primitives = builder->primitives;
-	const double radius = primitives->def.turning_radius;
+	const double radius = fw_turn_radius( primitives, bend );
 	for ( int32_t from = 0; from < fw_base_headings( primitives ); from++ )
 	{
 		for ( int32_t turn = -2; turn <= 2; turn++ )
@@ -233,9 +236,9 @@ static fw_status enumerate_wide_turns( turn_builder* builder )
 			{
 				const turn_ends ends = { 0, 2 * ( x + k % 2 ), 2 * ( y + k / 2 ), from, to };
 				turn_siblings siblings = { 0, 0, 0, false };
-				FW_TRY( fw_turn_is_in_ring( primitives, &ends )
+				FW_TRY( bend == 0 && fw_turn_is_in_ring( primitives, &ends )
 				            ? FW_OK
-				            : add_curves( builder, &ends, arc.length + 4.0, &siblings ) );
+				            : add_curves( builder, &ends, bend, arc.length + 4.0, &siblings ) );
 				builder->primitives->dropped += siblings.needless;
 			}
 		}
@@ -254,5 +257,10 @@ fw_status fw_turn_enumerate( turn_builder* builder )
 	}
 	FW_TRY( enumerate( builder, true ) );
 	FW_TRY( primitives->phases == 1 ? FW_OK : enumerate( builder, false ) );
-	return wide ? enumerate_wide_turns( builder ) : FW_OK;
+	FW_TRY( wide ? enumerate_wide_turns( builder, 0 ) : FW_OK );
+	for ( int32_t bend = 1; bend < fw_turn_radii( primitives ); bend++ )
+	{
+		FW_TRY( enumerate_wide_turns( builder, bend ) );
+	}
+	return FW_OK;
 }

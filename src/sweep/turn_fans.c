@@ -179,8 +179,8 @@ bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* ed
 	const fw_vec2 b = fw_lattice_point( edge->dx, edge->dy, edge->phase );
 	const fw_pose start = { a.x, a.y, fw_primitives_angle( primitives, edge->from_heading ) };
 	const fw_pose goal = { b.x, b.y, fw_primitives_angle( primitives, edge->heading ) };
-	return fw_curve_to_pose( start, goal, primitives->def.turning_radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD,
-	                         curve );
+	const double radius = fw_turn_radius( primitives, edge->bend );
+	return fw_curve_to_pose( start, goal, radius, (fw_curve_word)edge->word, FW_GEAR_FORWARD, curve );
 }
 
 // Sets the center lines of a curve's images: all share that of the first, unless rounding decides on which tile a point
@@ -222,6 +222,7 @@ static fw_turn_edge edge_of( const turn_candidate* c, const turn_ends* ends, uin
 	    .from_phase = (uint8_t)ends->phase,
 	    .from_heading = (uint8_t)ends->from,
 	    .word = word,
+	    .bend = c->bend,
 	};
 }
 

@@ -45,6 +45,7 @@ typedef struct fw_turn_edge
 	bool far;           // sweeps tiles outside of the near window
 	uint8_t row_image;  // how the rows, which other edges share, are to be turned over: see fw_turn_row_at()
 	uint8_t cell_image; // the same for the cells
+	uint8_t bend;       // number of its turning radius, see fw_turn_radius()
 } fw_turn_edge;
 
 // The shortest curve into a lattice pose from another one near it, also from beyond the ring. Whether it is free is to
@@ -162,6 +163,23 @@ FW_INLINE fw_turn_cell fw_turn_cell_at( const fw_turn_edge* edge, fw_turn_cell c
 	cell.dx = (int16_t)( edge->cell_image & FW_IMAGE_FLIP_X ? -x - ( edge->from_phase & 1 ) : x );
 	cell.dy = (int16_t)( edge->cell_image & FW_IMAGE_FLIP_Y ? -y - ( edge->from_phase >> 1 & 1 ) : y );
 	return cell;
+}
+
+// The radius of this number: 0 is the turning radius, then come the wider ones.
+FW_INLINE double fw_turn_radius( const fw_primitives* primitives, int32_t bend )
+{
+	return bend == 0 ? primitives->def.turning_radius : primitives->def.wider[bend - 1];
+}
+
+// How many radii there are.
+FW_INLINE int32_t fw_turn_radii( const fw_primitives* primitives )
+{
+	int32_t count = 1;
+	while ( count <= FW_WIDER_MAX && primitives->def.wider[count - 1] > 0.0 )
+	{
+		count++;
+	}
+	return count;
 }
 
 FW_INLINE double fw_primitives_angle( const fw_primitives* primitives, int32_t heading )

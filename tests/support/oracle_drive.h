@@ -6,6 +6,7 @@
 
 #include "fairway/curve.h"
 #include "fairway/grid.h"
+#include "fairway/primitives.h"
 #include "fairway/space.h"
 
 // The unit that drives, and its lattice.
@@ -17,6 +18,7 @@ typedef struct oracle_driver
 	int32_t headings;   // 8 or 16; a unit that turns on the spot has one
 	bool no_loops;      // leave out curves that turn much more than they need
 	double turn_charge; // [tiles/rad]
+	double wider[FW_WIDER_MAX];
 } oracle_driver;
 
 // All curves of the ring around a lattice pose with the tiles that each sweeps. Made once for many maps.

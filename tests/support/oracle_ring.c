@@ -254,6 +254,46 @@ static void add_curves_from( oracle_curves* c, int32_t phase, int32_t heading )
 	}
 }
 
+// Curves of a wider radius to the four points round the end of an arc of one or two headings and 0.7 tiles on.
+static void add_wider_turn( oracle_curves* c, double radius, int32_t heading, int32_t turn )
+{
+	const int32_t base = c->headings / 4, quarters = heading / base, n = c->headings;
+	const double from = oracle_angle_of( c, heading % base ), sweep = oracle_angle_of( c, 1 ) * turn;
+	const double to = oracle_angle_of( c, ( heading % base + turn + n ) % n );
+	const fw_segment arc = fw_segment_arc( ( fw_vec2 ){ 0, 0 }, from, radius, sweep, FW_GEAR_FORWARD );
+	for ( int32_t k = 0; k < 4; ++k )
+	{
+		int32_t dx = (int32_t)floor( arc.to.x + 0.7 * fw_cos( to ) ) + k % 2;
+		int32_t dy = (int32_t)floor( arc.to.y + 0.7 * fw_sin( to ) ) + k / 2;
+		for ( int32_t q = 0; q < quarters; ++q )
+		{
+			const int32_t x = dx;
+			dx = -dy;
+			dy = x;
+		}
+		const int32_t end = ( heading + turn + n ) % n;
+		const fw_pose start = { 0.5, 0.5, oracle_angle_of( c, heading ) };
+		const fw_pose goal = { 0.5 + dx, 0.5 + dy, oracle_angle_of( c, end ) };
+		fw_curve found[6];
+		const int32_t count = fw_curve_all( start, goal, radius, FW_WORDS_SIX, FW_GEAR_FORWARD, found );
+		for ( int32_t i = 0; i < count && found[i].length <= arc.length + 4; ++i )
+		{
+			add_curve( c, ( ring_curve ){ .dx = 2 * dx, .dy = 2 * dy, .heading = end }, &found[i] );
+		}
+	}
+}
+
+static void add_wider( oracle_curves* c, int32_t heading )
+{
+	for ( int32_t i = 0; i < 5 * FW_WIDER_MAX; ++i )
+	{
+		if ( c->driver.wider[i / 5] > 0 && i % 5 != 2 )
+		{
+			add_wider_turn( c, c->driver.wider[i / 5], heading, i % 5 - 2 );
+		}
+	}
+}
+
 oracle_curves* oracle_curves_make( const oracle_driver* driver )
 {
 	size_t capacity = 0;
@@ -265,6 +305,10 @@ oracle_curves* oracle_curves_make( const oracle_driver* driver )
 	{
 		c->begins[i] = c->count;
 		add_curves_from( c, i / c->headings, i % c->headings );
+		if ( i < c->headings )
+		{
+			add_wider( c, i );
+		}
 		c->begins[i + 1] = c->count;
 	}
 	return c;

@@ -13,6 +13,7 @@
 #define FARTHEST 14    // the maximum distance from which the search tries the exact curve into the goal [tiles]
 #define SAME_POSE 1e-9 // a pose this near to a lattice pose counts as one
 #define LEVELS 8
+#define MOST_CURVES ( 6 * ( FW_WIDER_MAX + 1 ) )
 #define LONGEST_RUN 256
 #define SLACK 1e-9
 
@@ -133,12 +134,12 @@ struct oracle_trips
 	size_t count, capacity;
 };
 
-// Standing, the speed in turns and equal steps from there; where that is top speed, equal steps.
+// Standing, the speed in the tightest turns and equal factors from there; where that is top speed, equal steps.
 static double square_of( const fw_unit* unit, int32_t level )
 {
 	const double turning = unit->lateral * unit->turning_radius / ( unit->speed * unit->speed );
-	const double first = turning > 0 && turning < 1 ? turning : 1 / 7.0;
-	return level == 0 ? 0 : first + ( 1 - first ) * ( level - 1 ) / 6;
+	const bool slow = turning > 0 && turning < 1;
+	return level == 0 ? 0 : slow ? turning * pow( turning, ( 1 - level ) / 6.0 ) : level / 7.0;
 }
 
 static double speed_of( const oracle_trips* t, int32_t level )
@@ -237,8 +238,8 @@ static void add_runs( oracle_trips* t, int32_t kind )
 	}
 	for ( int32_t level = 1; level < LEVELS; ++level )
 	{
-		const double from_rest = square_of( unit, level ), from_turn = from_rest - square_of( unit, 1 );
-		const double amounts[4] = { gain * from_rest, loss * from_rest, gain * from_turn, loss * from_turn };
+		const double from_rest = square_of( unit, level ), from_before = from_rest - square_of( unit, level - 1 );
+		const double amounts[4] = { gain * from_rest, loss * from_rest, gain * from_before, loss * from_before };
 		for ( int32_t i = 0; i < 4; ++i )
 		{
 			const double n = fmax( ceil( ( amounts[i] - 1e-7 ) / step ), 1 );
@@ -354,19 +355,23 @@ static void expand( oracle_trips* t, trip_node n, double speed, int64_t cost )
 
 // All free curves from a pose to a pose, or to a point.
 static int32_t free_curves( const oracle_trips* t, fw_pose from, fw_pose to, bool any_heading, fw_gear gear,
-                            fw_curve found[6] )
+                            fw_curve found[MOST_CURVES] )
 {
 	const fw_unit* unit = &t->curves->driver.unit;
 	int32_t count = 0, kept = 0;
-	if ( any_heading )
+	for ( int32_t i = 0; i <= FW_WIDER_MAX; ++i )
 	{
+		const double radius = i == 0 ? unit->turning_radius : t->curves->driver.wider[i - 1];
 		const fw_vec2 at = { to.x, to.y };
-		count += fw_curve_to_point( from, at, unit->turning_radius, FW_WORD_LS, gear, &found[0] ) ? 1 : 0;
-		count += fw_curve_to_point( from, at, unit->turning_radius, FW_WORD_RS, gear, &found[count] ) ? 1 : 0;
-	}
-	else
-	{
-		count = fw_curve_all( from, to, unit->turning_radius, FW_WORDS_SIX, gear, found );
+		if ( any_heading && radius > 0 )
+		{
+			count += fw_curve_to_point( from, at, radius, FW_WORD_LS, gear, &found[count] ) ? 1 : 0;
+			count += fw_curve_to_point( from, at, radius, FW_WORD_RS, gear, &found[count] ) ? 1 : 0;
+		}
+		else if ( radius > 0 )
+		{
+			count += fw_curve_all( from, to, radius, FW_WORDS_SIX, gear, &found[count] );
+		}
 	}
 	for ( int32_t i = 0; i < count; ++i )
 	{
@@ -408,7 +413,7 @@ static void open_exact( oracle_trips* t, fw_pose start )
 			for ( int32_t own = 0; own < t->curves->headings * gears && is_usable( t, hx, hy ); ++own )
 			{
 				trip_node n = { hx, hy, own / gears, own % gears, 0 };
-				fw_curve found[6];
+				fw_curve found[MOST_CURVES];
 				const int32_t count = free_curves( t, start, pose_of( t, n ), false, gear_of( n.gear ), found );
 				for ( n.level = 0; n.level < LEVELS; ++n.level )
 				{
@@ -552,7 +557,7 @@ static void keep_pose( const oracle_trips* t, const trip_goal* goal, size_t firs
 {
 	const trip_node n = node_of( t, first );
 	const fw_pose pose = pose_of( t, n );
-	fw_curve found[6];
+	fw_curve found[MOST_CURVES];
 	int32_t count = -1;
 	for ( int32_t level = 0; level < LEVELS && is_near( t, pose, goal ); ++level )
 	{
@@ -579,7 +584,7 @@ int64_t oracle_trips_to( const oracle_trips* t, fw_pose goal, bool any_heading, 
 	const bool own = t->exact_start || t->speed > 0;
 	for ( int32_t i = 0; i < ( t->any_heading ? headings : 1 ) * gears && own; ++i )
 	{
-		fw_curve found[6];
+		fw_curve found[MOST_CURVES];
 		fw_pose start = t->start;
 		start.heading = t->any_heading ? oracle_angle_of( t->curves, i / gears ) : start.heading;
 		if ( is_near( t, start, &asked ) )

@@ -77,6 +77,7 @@ void drive_open( drive* d, fw_grid* grid, const drive_def* def )
 	turns.loops = !def->no_loops;
 	turns.costs = def->costs;
 	turns.keep_straighter = def->keep_straighter;
+	memcpy( turns.wider, def->wider, sizeof turns.wider );
 	assert_int_equal( fw_primitives_create( &turns, &d->primitives, NULL ), FW_OK );
 	assert_int_equal( fw_search_create( NULL, &d->search ), FW_OK );
 	fw_result_init( &d->result, NULL );

@@ -14,6 +14,7 @@ typedef struct drive_def
 	fw_lattice lattice;
 	int32_t ring, headings;
 	bool unpruned, no_loops, costs, keep_straighter;
+	double wider[FW_WIDER_MAX];
 } drive_def;
 
 // A ground unit, #FW_LATTICE_GAPS, ring 3, 8 headings.

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -26,7 +27,8 @@ void optimum_run( const optimum_trial* trial, const drive_def* def, double charg
                   optimum_compare* compare, void* context )
 {
 	test_random random = test_random_make( seed );
-	const oracle_driver driver = { def->unit, def->lattice, def->ring, def->headings, def->no_loops, charge };
+	oracle_driver driver = { def->unit, def->lattice, def->ring, def->headings, def->no_loops, charge, { 0 } };
+	memcpy( driver.wider, def->wider, sizeof driver.wider );
 	oracle_curves* curves = oracle_curves_make( &driver );
 	drive d;
 	drive_open( &d, test_field( 2, 2 ), def );

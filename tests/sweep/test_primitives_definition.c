@@ -2,6 +2,7 @@
 // How a definition shapes the motion primitives: ring, loops, turns on the spot; bounds of all fields, and the memory
 // of a table.
 #include "fairway/primitives.h"
+#include "geom/geom.h"
 #include "search/cost.h"
 #include "support.h"
 #include "support_primitives.h"
@@ -11,6 +12,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -150,6 +152,18 @@ static void definitions_are_checked( void** state )
 	def = fw_default_primitives_def();
 	def.lattice = (fw_lattice)3;
 	assert_int_equal( create( def ), FW_ERR_ARGUMENT );
+	const double widths[][FW_WIDER_MAX] = { { 1 },    { 0.5 },    { 2, 2 },           { 0, 2 },        { -1 },
+	                                        { 64.1 }, { NAN, 3 }, { 2, 3, INFINITY }, { 2, 3, 4, 3.9 } };
+	for ( size_t i = 0; i < sizeof( widths ) / sizeof( widths[0] ); i++ )
+	{
+		def = fw_default_primitives_def();
+		memcpy( def.wider, widths[i], sizeof( def.wider ) );
+		assert_int_equal( create( def ), FW_ERR_ARGUMENT );
+	}
+	def = fw_default_primitives_def();
+	def.turning_radius = 0.0;
+	def.wider[0] = 1.0;
+	assert_int_equal( create( def ), FW_ERR_ARGUMENT );
 	def = fw_default_primitives_def();
 	def.words = FW_WORDS_FOUR;
 	assert_int_equal( create( def ), FW_OK );
@@ -168,6 +182,39 @@ static void extremes_build( void** state )
 		assert_true( (int32_t)turns->edge_count > 8 );
 		fw_primitives_destroy( turns );
 	}
+}
+
+// Wider radii add turns by one and two headings, to points to which their own arc leads, and leave the rest alone.
+static void wider_radii_add_turns( void** state )
+{
+	(void)state;
+	fw_primitives_def def = test_primitives_def( 0.4, 1.5, 2, 8, FW_LATTICE_GAPS );
+	def.keep_straighter = true;
+	fw_primitives* plain = test_primitives_make( def );
+	def.wider[0] = 3.0;
+	def.wider[1] = 64.0;
+	fw_primitives* turns = test_primitives_make( def );
+	uint32_t count[3] = { 0 };
+	double turned[3] = { 0 };
+	for ( uint32_t e = 0; e < turns->edge_count; e++ )
+	{
+		const fw_turn_edge* edge = &turns->edges[e];
+		fw_curve curve;
+		fw_segment segments[3];
+		assert_true( edge->bend < 3 && fw_turn_edge_curve( turns, edge, &curve ) );
+		count[edge->bend]++;
+		turned[edge->bend] = fmax( turned[edge->bend], fw_curve_turned( &curve ) );
+		for ( int32_t i = fw_curve_segments( &curve, segments ); i-- > 0; )
+		{
+			assert_true( segments[i].kind != FW_SEGMENT_ARC ||
+			             fabs( segments[i].radius - fw_turn_radius( turns, edge->bend ) ) < 1e-9 );
+		}
+	}
+	assert_int_equal( count[0], plain->edge_count );
+	assert_true( count[1] >= 8 * 4 && count[2] >= 8 * 4 );
+	assert_true( turned[1] > 1.5 && turned[2] > 1.5 );
+	fw_primitives_destroy( plain );
+	fw_primitives_destroy( turns );
 }
 
 static void memory_is_what_was_asked_for( void** state )
@@ -189,6 +236,7 @@ int run_test_primitives_definition( void )
 	    cmocka_unit_test( the_ring_follows_the_turning_radius ),
 	    cmocka_unit_test( wide_circles_have_loops_only_if_asked_for ),
 	    cmocka_unit_test( turning_on_the_spot_needs_lines_alone ),
+	    cmocka_unit_test( wider_radii_add_turns ),
 	    cmocka_unit_test( definitions_are_checked ),
 	    cmocka_unit_test( extremes_build ),
 	    cmocka_unit_test( memory_is_what_was_asked_for ),

@@ -446,10 +446,10 @@ FW_INLINE bool fw_dir_is_exact( uint32_t node )
 // Offers a lattice pose of the perimeter, from which the rest of the path costs so much.
 void fw_dir_perimeter_offer( fw_search* search, dir_state* state, dir_place place, uint32_t cost );
 // The curves from a start to a lattice pose, shortest first; how many.
-int32_t fw_dir_first_curves( fw_search* search, const dir_state* state, fw_pose start, dir_place to,
+int32_t fw_dir_first_curves( fw_search* search, const dir_state* state, fw_pose start, dir_place to, int32_t bend,
                              fw_curve curves[6] );
 // The curves from a pose into the goal, shortest first; how many.
-int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
+int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear, int32_t bend,
                             fw_curve curves[6] );
 // Remembers a path to the goal where it is the best so far, by a curve of length 0 where the parent is there.
 void fw_dir_open_goal( fw_search* search, dir_state* state, uint32_t parent, uint32_t g, const fw_curve* curve );

@@ -61,12 +61,13 @@ uint32_t fw_dir_add_first( fw_search* search, dir_state* state, const fw_curve* 
 	return edge;
 }
 
-int32_t fw_dir_first_curves( fw_search* search, const dir_state* state, fw_pose start, dir_place to,
+int32_t fw_dir_first_curves( fw_search* search, const dir_state* state, fw_pose start, dir_place to, int32_t bend,
                              fw_curve curves[6] )
 {
-	const fw_primitives_def* def = &state->primitives->def;
+	const double radius = fw_turn_radius( state->primitives, bend );
+	const uint32_t words = state->primitives->def.words;
 	search->counters.generated++;
-	return fw_curve_all( start, fw_dir_pose( state, to ), def->turning_radius, def->words, fw_dir_gear( to ), curves );
+	return fw_curve_all( start, fw_dir_pose( state, to ), radius, words, fw_dir_gear( to ), curves );
 }
 
 // A unit that moves at the start goes forward.
@@ -267,18 +268,18 @@ static void try_ends( fw_search* search, dir_state* state, uint32_t node, dir_pl
 	}
 }
 
-int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear,
+int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_pose from, fw_gear gear, int32_t bend,
                             fw_curve curves[6] )
 {
 	const fw_query* query = &search->query;
-	const fw_primitives_def* def = &state->primitives->def;
+	const double radius = fw_turn_radius( state->primitives, bend );
 	if ( !query->goal_any_heading )
 	{
-		return fw_curve_all( from, query->goal, def->turning_radius, def->words, gear, curves );
+		return fw_curve_all( from, query->goal, radius, state->primitives->def.words, gear, curves );
 	}
 	const fw_vec2 goal = { query->goal.x, query->goal.y };
-	int32_t count = fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_LS, gear, &curves[0] ) ? 1 : 0;
-	count += fw_curve_to_point( from, goal, def->turning_radius, FW_WORD_RS, gear, &curves[count] ) ? 1 : 0;
+	int32_t count = fw_curve_to_point( from, goal, radius, FW_WORD_LS, gear, &curves[0] ) ? 1 : 0;
+	count += fw_curve_to_point( from, goal, radius, FW_WORD_RS, gear, &curves[count] ) ? 1 : 0;
 	if ( count == 2 && curves[1].length < curves[0].length )
 	{
 		const fw_curve longer = curves[0];
@@ -291,7 +292,7 @@ int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_
 bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve )
 {
 	fw_curve curves[6];
-	const int32_t count = fw_dir_goal_curves( search, state, from, gear, curves );
+	const int32_t count = fw_dir_goal_curves( search, state, from, gear, 0, curves );
 	return choose( search, state, curves, count, curve );
 }
 
@@ -455,11 +456,13 @@ static fw_status append_node( const dir_state* state, uint32_t node, fw_path* pa
 	}
 	const dir_place to = dir_place_of( state, node );
 	const dir_place from = way_back( state, to, e, 0 );
-	const fw_curve_word word =
-	    ( e & DIR_EDGE_RUN ) != 0 ? FW_WORD_LSL : (fw_curve_word)fw_dir_table( state, to.gear )->edges[e].word;
+	const bool run = ( e & DIR_EDGE_RUN ) != 0;
+	const fw_turn_edge* edge = run ? NULL : &fw_dir_table( state, to.gear )->edges[e];
+	const fw_curve_word word = run ? FW_WORD_LSL : (fw_curve_word)edge->word;
+	const double radius = fw_turn_radius( state->primitives, run ? 0 : edge->bend );
 	fw_curve curve;
-	const bool exists = fw_curve_to_pose( fw_dir_pose( state, from ), fw_dir_pose( state, to ),
-	                                      state->primitives->def.turning_radius, word, fw_dir_gear( to ), &curve );
+	const bool exists = fw_curve_to_pose( fw_dir_pose( state, from ), fw_dir_pose( state, to ), radius, word,
+	                                      fw_dir_gear( to ), &curve );
 	FW_ASSERT( exists );
 	return exists ? fw_path_append_curve( path, &curve ) : FW_ERR_STATE;
 }

@@ -19,8 +19,9 @@
 // The curves of a pose: how many, cheapest first only where cost is length.
 static int32_t curves_of( fw_search* search, const dir_state* state, const dir_exact* e, bool into, fw_curve curves[6] )
 {
-	return into ? fw_dir_goal_curves( search, state, fw_dir_pose( state, e->place ), fw_dir_gear( e->place ), curves )
-	            : fw_dir_first_curves( search, state, e->end, e->place, curves );
+	return into
+	           ? fw_dir_goal_curves( search, state, fw_dir_pose( state, e->place ), fw_dir_gear( e->place ), 0, curves )
+	           : fw_dir_first_curves( search, state, e->end, e->place, 0, curves );
 }
 
 // The one that is next.

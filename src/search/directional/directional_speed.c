@@ -33,19 +33,22 @@ static void offer_levels( fw_search* search, dir_state* state, dir_place to, con
 	}
 }
 
-// The fastest free curve from the exact start to a lattice pose, for each level there.
+// The fastest free curves from the exact start to a lattice pose, for each level there.
 void fw_dir_speed_first( fw_search* search, dir_state* state, fw_pose start, dir_place to )
 {
 	fw_curve curves[6];
-	const int32_t count = fw_dir_first_curves( search, state, start, to, curves );
-	for ( int32_t i = 0; i < count; i++ )
+	for ( int32_t bend = 0; bend < fw_turn_radii( state->primitives ); bend++ )
 	{
-		search->counters.hit_checks++;
-		if ( fw_layer_sweep_curve( state->tiles, &search->query.unit, &curves[i] ) )
+		const int32_t count = fw_dir_first_curves( search, state, start, to, bend, curves );
+		for ( int32_t i = 0; i < count; i++ )
 		{
-			uint32_t costs[FW_SPEED_LEVELS];
-			fw_speeds_curve( state->speeds, &curves[i], state->speeds->start, costs );
-			offer_levels( search, state, to, costs, 0, fw_dir_add_first( search, state, &curves[i], -1 ), 0 );
+			search->counters.hit_checks++;
+			if ( fw_layer_sweep_curve( state->tiles, &search->query.unit, &curves[i] ) )
+			{
+				uint32_t costs[FW_SPEED_LEVELS];
+				fw_speeds_curve( state->speeds, &curves[i], state->speeds->start, costs );
+				offer_levels( search, state, to, costs, 0, fw_dir_add_first( search, state, &curves[i], -1 ), 0 );
+			}
 		}
 	}
 }
@@ -54,8 +57,12 @@ void fw_dir_speed_connect( fw_search* search, dir_state* state, fw_pose from, fw
                            uint32_t parent, uint32_t g )
 {
 	const double end = state->speeds->any_end ? -1.0 : 0.0;
-	fw_curve curves[6];
-	const int32_t count = fw_dir_goal_curves( search, state, from, gear, curves );
+	fw_curve curves[6 * ( FW_WIDER_MAX + 1 )];
+	int32_t count = 0;
+	for ( int32_t bend = 0; bend < fw_turn_radii( state->primitives ); bend++ )
+	{
+		count += fw_dir_goal_curves( search, state, from, gear, bend, curves + count );
+	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		double time;
@@ -93,11 +100,11 @@ static void offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_
 		to.x = from.x + steps * dx;
 		to.y = from.y + steps * dy;
 		const fw_segment more = fw_segment_line( fw_lattice_point( from.x + gone * dx, from.y + gone * dy, from.phase ),
-		                                         fw_lattice_point( to.x, to.y, from.phase ), FW_GEAR_FORWARD );
+		                                         fw_lattice_point( to.x, to.y, from.phase ), fw_dir_gear( from ) );
 		search->counters.generated++;
 		search->counters.hit_checks++;
 		if ( !fw_layer_inside( state->tiles, to.x, to.y ) ||
-		     !fw_layer_sweep( state->tiles, state->primitives->def.radius, &more ) )
+		     !fw_layer_sweep_unit( state->tiles, &search->query.unit, &more ) )
 		{
 			return;
 		}
@@ -122,17 +129,18 @@ static void offer_runs( fw_search* search, dir_state* state, uint32_t node, dir_
 typedef struct timed_expansion
 {
 	dir_state* state;
-	double square; // of the speed at the node
+	const fw_primitives* table; // of its gear
+	double square;              // of the speed at the node
 } timed_expansion;
 
 static void offer_edge( fw_search* search, void* context, uint32_t e, dir_place from, dir_place to, uint32_t g )
 {
 	const timed_expansion* now = context;
 	dir_state* state = now->state;
-	const fw_turn_edge* edge = &state->primitives->edges[e];
+	const fw_turn_edge* edge = &now->table->edges[e];
 	uint32_t own[FW_SPEED_LEVELS];
 	fw_curve curve;
-	if ( !fw_dir_is_free( state, state->primitives, edge, from, to ) )
+	if ( !fw_dir_is_free( state, now->table, edge, from, to ) )
 	{
 		return;
 	}
@@ -141,8 +149,9 @@ static void offer_edge( fw_search* search, void* context, uint32_t e, dir_place 
 		const uint32_t* costs = fw_speeds_edge( state->speeds, state->primitives, e, from.gear, from.level );
 		offer_levels( search, state, to, costs, g, e, from.level );
 	}
-	else if ( fw_turn_edge_curve( state->primitives, edge, &curve ) )
+	else if ( fw_turn_edge_curve( now->table, edge, &curve ) )
 	{
+		curve.gear = fw_dir_gear( from );
 		fw_speeds_curve( state->speeds, &curve, now->square, own );
 		offer_levels( search, state, to, own, g, e, from.level );
 	}
@@ -154,8 +163,8 @@ void fw_dir_speed_stage( fw_search* search, dir_state* state, uint32_t node, dir
 	{
 		offer_runs( search, state, node, from );
 	}
-	timed_expansion now = { state, fw_dir_square( state, node, from ) };
-	fw_dir_offer_stage( search, state, state->primitives, from, dir_node_at( state, node )->g, stage,
+	timed_expansion now = { state, fw_dir_table( state, from.gear ), fw_dir_square( state, node, from ) };
+	fw_dir_offer_stage( search, state, now.table, from, dir_node_at( state, node )->g, stage,
 	                    fw_dir_has_halves( state, from ), offer_edge, &now );
 }
 

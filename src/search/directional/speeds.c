@@ -8,6 +8,11 @@
 #define SAME 1e-9
 // Each run is by this factor longer than the one before, but for those that make whole levels.
 #define RUN_GROWTH 1.25
+// Levels begin no lower than at this part of the square of the top speed, turned over.
+#define SLOWEST 1e6
+// Wider radii: each by this factor at least, and up to what tables have [tiles].
+#define RADIUS_GROWTH 1.6
+#define WIDEST 64.0
 
 // The least time for a part along which one limit holds, from a speed to a speed that it can get to.
 static double part_time( const fw_speeds* s, double length, double limit, double from, double to )
@@ -35,8 +40,8 @@ static int32_t parts_of( const fw_speeds* s, const fw_curve* curve, part parts[3
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const double straight = curve->gear == FW_GEAR_REVERSE ? s->back : 1.0;
-		const bool primitives = segments[i].kind == FW_SEGMENT_ARC;
-		parts[i] = ( part ){ segments[i].length, primitives ? fmin( s->arc, straight ) : straight };
+		const double arc = segments[i].kind == FW_SEGMENT_ARC ? s->arc * ( segments[i].radius / s->radius ) : INFINITY;
+		parts[i] = ( part ){ segments[i].length, fmin( arc, straight ) };
 	}
 	return count;
 }
@@ -99,12 +104,13 @@ void fw_speeds_curve( const fw_speeds* speeds, const fw_curve* curve, double fro
 const uint32_t* fw_speeds_edge( fw_speeds* speeds, const fw_primitives* primitives, uint32_t edge, int32_t gear,
                                 int32_t level )
 {
-	const size_t place = (size_t)edge * (size_t)speeds->gears + (size_t)gear;
+	const fw_primitives* table = gear == 0 ? primitives : primitives->turned;
+	const size_t place = (size_t)edge + ( gear == 0 ? 0 : (size_t)primitives->edge_count );
 	uint32_t* costs = speeds->edges[place].cost[level];
 	if ( ( speeds->known[place] >> level & 1 ) == 0 )
 	{
 		fw_curve curve = { 0 };
-		const bool exists = fw_turn_edge_curve( primitives, &primitives->edges[edge], &curve );
+		const bool exists = fw_turn_edge_curve( table, &table->edges[edge], &curve );
 		FW_ASSERT( exists );
 		(void)exists;
 		curve.gear = gear == 0 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
@@ -145,10 +151,10 @@ static void choose_runs( fw_speeds* s, int32_t kind )
 	const double step = kind == 0 ? 1.0 : FW_SQRT2;
 	const double farthest = fmin( ceil( ( 1.0 / s->up + 1.0 / s->down ) / step ), FW_SPEED_FARTHEST );
 	bool wanted[FW_SPEED_FARTHEST + 2] = { false }; // the last: all that would be too long
-	for ( int32_t i = 0; i < 4 * FW_SPEED_LEVELS; i++ )
+	for ( int32_t i = 4; i < 4 * FW_SPEED_LEVELS; i++ )
 	{
 		const double rate = i % 2 == 0 ? s->up : s->down;
-		const double gain = s->squares[i / 4] - s->squares[i % 4 / 2];
+		const double gain = s->squares[i / 4] - ( i % 4 < 2 ? 0.0 : s->squares[i / 4 - 1] );
 		const double steps = ceil( ( gain / rate - SAME ) / step );
 		wanted[(int32_t)fmin( fmax( steps, 1.0 ), FW_SPEED_FARTHEST + 1.0 )] = true;
 	}
@@ -173,41 +179,82 @@ static void choose_runs( fw_speeds* s, int32_t kind )
 	}
 }
 
-// Standing, the speed in turns, and above it evenly spaced squares; evenly spaced ones where turns are driven at full
-// speed.
-static void choose_levels( fw_speeds* s )
+// The sixth root of what is at least 1, by Newton's method from above.
+static double sixth_root( double x )
 {
-	const double first = s->arc < 1.0 - SAME ? s->arc : 1.0 / ( FW_SPEED_LEVELS - 1.0 );
-	s->squares[0] = 0.0;
-	for ( int32_t level = 1; level < FW_SPEED_LEVELS; level++ )
+	double root = 1.0 + ( x - 1.0 ) / 6.0;
+	for ( int32_t i = 0; i < 100; i++ )
 	{
-		s->squares[level] = first + ( 1.0 - first ) * ( level - 1 ) / ( FW_SPEED_LEVELS - 2.0 );
+		const double fifth = root * root * root * root * root;
+		root -= ( root - x / fifth ) / 6.0;
 	}
-	s->start_level = 0;
-	while ( s->start_level < FW_SPEED_LEVELS - 1 && s->squares[s->start_level] < s->start - SAME )
+	return root;
+}
+
+// Standing, the speed in the tightest turns, and above it squares that grow by one factor; evenly spaced ones where
+// turns are driven at full speed.
+static void choose_levels( double arc, double squares[FW_SPEED_LEVELS] )
+{
+	const bool slow = arc < 1.0 - SAME;
+	const double factor = slow ? sixth_root( fmin( 1.0 / arc, SLOWEST ) ) : 0.0;
+	squares[0] = 0.0;
+	squares[1] = slow ? arc : 1.0 / ( FW_SPEED_LEVELS - 1.0 );
+	for ( int32_t level = 2; level < FW_SPEED_LEVELS; level++ )
 	{
-		s->start_level++;
+		squares[level] = slow ? squares[level - 1] * factor : level / ( FW_SPEED_LEVELS - 1.0 );
+	}
+	squares[FW_SPEED_LEVELS - 1] = 1.0;
+}
+
+static double arc_of( const fw_unit* unit )
+{
+	const double speed = fw_turn_speed( unit, unit->turning_radius ) / unit->speed;
+	return speed * speed;
+}
+
+void fw_speeds_radii( const fw_unit* unit, double wider[FW_WIDER_MAX] )
+{
+	double squares[FW_SPEED_LEVELS];
+	double last = unit->turning_radius;
+	int32_t count = 0;
+	const double arc = arc_of( unit );
+	choose_levels( arc, squares );
+	memset( wider, 0, FW_WIDER_MAX * sizeof( *wider ) );
+	for ( int32_t level = 2; level < FW_SPEED_LEVELS && arc < 1.0 - SAME && count < FW_WIDER_MAX; level++ )
+	{
+		const double radius = unit->turning_radius * ( squares[level] / arc );
+		if ( radius >= RADIUS_GROWTH * last && radius <= WIDEST )
+		{
+			wider[count++] = radius;
+			last = radius;
+		}
 	}
 }
 
 void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed, bool any_end )
 {
 	const double square = unit->speed * unit->speed;
-	const double arc = fw_turn_speed( unit, unit->turning_radius ) / unit->speed;
+	const double arc = arc_of( unit );
 	const double start = start_speed / unit->speed;
 	const double up = 2.0 * unit->acceleration / square;
 	const double down = 2.0 * unit->braking / square;
 	const double back = 1.0 / ( unit->reverse_factor * unit->reverse_factor );
 	const int32_t gears = unit->reverse ? 2 : 1;
 	const bool same = speeds->up == up && speeds->down == down && speeds->back == back && speeds->gears == gears &&
-	                  speeds->arc == arc * arc;
+	                  speeds->arc == arc;
 	speeds->back = back;
 	speeds->gears = gears;
 	speeds->up = up;
 	speeds->down = down;
-	speeds->arc = arc * arc;
+	speeds->arc = arc;
+	speeds->radius = unit->turning_radius;
 	speeds->start = start * start;
-	choose_levels( speeds );
+	choose_levels( arc, speeds->squares );
+	speeds->start_level = 0;
+	while ( speeds->squares[speeds->start_level] < speeds->start - SAME && speeds->start_level < FW_SPEED_LEVELS - 1 )
+	{
+		speeds->start_level++;
+	}
 	speeds->any_end = any_end;
 	for ( int32_t kind = 0; kind < 2 && !same; kind++ )
 	{
@@ -217,8 +264,9 @@ void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed
 
 bool fw_speeds_begin_edges( fw_speeds* speeds, const fw_allocator* allocator, const fw_primitives* primitives )
 {
-	const int32_t edges = (int32_t)( primitives->edge_count * (uint32_t)speeds->gears );
-	if ( primitives->edge_count > INT32_MAX / 2 ||
+	const uint32_t backwards = speeds->gears > 1 ? primitives->turned->edge_count : 0;
+	const int32_t edges = (int32_t)( primitives->edge_count + backwards );
+	if ( primitives->edge_count > INT32_MAX / 2 || backwards > INT32_MAX / 2 ||
 	     !FW_GROW( allocator, &speeds->edges, &speeds->edge_capacity, edges ) ||
 	     !FW_GROW( allocator, &speeds->known, &speeds->known_capacity, edges ) )
 	{

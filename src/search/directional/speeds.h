@@ -29,7 +29,8 @@ typedef struct fw_speed_costs
 typedef struct fw_speeds
 {
 	double up, down; // what the square of the speed gains and loses in a tile
-	double arc;      // the most of it that an arc of the unit's turning radius allows
+	double arc;      // the most of it that an arc of the unit's turning radius allows; of wider ones as many times more
+	double radius;   // the turning radius
 	double back;     // the most of it in reverse
 	int32_t gears;
 	double start; // of it at the start
@@ -47,6 +48,8 @@ typedef struct fw_speeds
 	int32_t edge_capacity, known_capacity;
 } fw_speeds;
 
+// The wider radii that suit a unit: those that it can drive at some of its levels, 0 where there are no more.
+void fw_speeds_radii( const fw_unit* unit, double wider[FW_WIDER_MAX] );
 // What the unit can do, and the runs that suit it.
 void fw_speeds_begin( fw_speeds* speeds, const fw_unit* unit, double start_speed, bool any_end );
 // Ready for the edges of a table. False when memory is out.
