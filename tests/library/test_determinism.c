@@ -7,6 +7,7 @@
 #include "fairway/io.h"
 #include "fairway/smooth.h"
 #include "run_files.h"
+#include "search/directional/speeds.h"
 #include "support_drive.h"
 
 #include <errno.h>
@@ -343,6 +344,28 @@ static void add_ways( table* t, size_t map )
 	fw_grid_destroy( grid );
 }
 
+// A vehicle that turns wider where it is faster.
+static void add_lorry( table* t )
+{
+	static const unit_def lorry = { "lorry", 0.5, 1.5, FW_LATTICE_GAPS, 8, true, FW_ANCHOR_CENTER, 0 };
+	drive_def def = drive_def_of( lorry.radius, lorry.turning_radius );
+	drive d;
+	def.unit.reverse = lorry.reverse;
+	def.unit.speed = 3.0;
+	def.unit.acceleration = 1.0;
+	def.unit.lateral = 0.6;
+	def.ring = 0;
+	def.no_loops = def.keep_straighter = true;
+	fw_speeds_radii( &def.unit, def.wider );
+	drive_open( &d, test_field( 2, 2 ), &def );
+	for ( size_t map = 0; map < MAPS; ++map )
+	{
+		drive_set_grid( &d, make_map( map ) );
+		add_problems( t, &d, "directional-speed", &lorry, map );
+	}
+	drive_close( &d );
+}
+
 // All problems of all methods; a new method in the table of methods takes part automatically.
 static table make_table( void )
 {
@@ -373,6 +396,7 @@ static table make_table( void )
 	{
 		add_ways( &t, map );
 	}
+	add_lorry( &t );
 	return t;
 }
 
