@@ -100,7 +100,8 @@ static fw_status search_second( single* own, const fw_task* task )
 	}
 	const int64_t limit = timed && good ? TIMED_TRY : INT64_MAX;
 	FW_TRY( fw_result_copy( &own->best, task->result ) );
-	const bool finer = own->phase == LAST && task->resolved->second_try;
+	const bool finer =
+	    own->phase == FINER ? own->branch == FW_BRANCH_FINER : own->phase == LAST && task->resolved->second_try;
 	fw_take_search( task, timed ? task->resolved->method : task->resolved->rival, fw_task_limit( task, limit ) )->lead =
 	    &own->best.path;
 	if ( timed && finer )
@@ -179,7 +180,8 @@ static fw_status next( void* state, const fw_task* task )
 	}
 	if ( own->phase == FINER )
 	{
-		return take_cheaper( own, task );
+		FW_TRY( take_cheaper( own, task ) );
+		return r->rival != NULL ? search_second( own, task ) : FW_OK;
 	}
 	const bool outlined = task->plan->unit.outline.count > 0;
 	if ( own->phase == FIRST && outlined && task->result->outcome == FW_FOUND && task->left >= 0 &&
