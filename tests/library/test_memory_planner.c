@@ -143,6 +143,10 @@ static void test_run( void** state )
 	fail_while( small_plan_by( "hdirectional", 0.0 ), true, false );
 	fail_while( small_plan_by( "directional-speed", 0.0 ), true, false );
 	fail_while( small_plan_by( "directional-speed", 0.0 ), true, true );
+	fw_plan slow = small_plan_by( "directional-speed", 0.0 );
+	slow.unit.lateral = 0.2; // wider radii, and a field that knows turns
+	fail_while( slow, true, false );
+	fail_while( slow, true, true );
 	fail_while( small_plan_by( "astar-turns", 0.0 ), true, false );
 	fail_while( small_plan_by( "auto", 0.0 ), true, true );
 }
@@ -254,6 +258,8 @@ static void test_warm_search_allocates_nothing( void** state )
 			queries[k] = drive_query( &d, start, goal );
 			queries[k].method = k % 3 == 2 ? "directional-speed" : "directional24";
 			queries[k].options.turn_charge = k % 3 == 1 ? 2.0 : 0.0;
+			queries[k].options.weight = k % 3 == 2 ? 1.6 : 1.0;
+			queries[k].unit.lateral = k % 3 == 2 ? 0.5 : 0.0;
 			queries[k].goal_any_heading = k % 2 == 0;
 			queries[k].options.max_expansions = test_rounds( 20000 );
 		}
