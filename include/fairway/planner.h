@@ -86,9 +86,9 @@ typedef struct fw_plan
 	fw_lattice lattice; ///< of methods with headings
 	int32_t ring;       ///< of "directional" [1..#FW_RING_MAX]; 0: by turning radius
 	int32_t headings;   ///< of methods with headings: 8 or 16
-	fw_roads roads;     ///< how to treat roads. #FW_ROADS_CONES and lanes need a disc, tile centers, and a grid that is
-	                    ///< plain for the unit; they allow no closed moves
-	fw_lane lane;       ///< the side to keep to on roads two tiles wide or wider, whatever `roads` says
+	fw_roads roads; ///< how to treat roads. #FW_ROADS_CONES and lanes need a disc or an outline, tile centers, and a
+	                ///< grid that is plain for the unit; they allow no closed moves
+	fw_lane lane;   ///< the side to keep to on roads two tiles wide or wider, whatever `roads` says
 	uint32_t road_terrains; ///< terrains that count as roads, bits of 1 << index; 0: fw_roads_terrains()
 	double margin; ///< keep this much away from walls where there is room [tiles, 0..#FW_MARGIN_MAX]; 0: none. Walls
 	               ///< are tiles that the unit may not enter, and the map's border; the gap is that of its disc, of an
