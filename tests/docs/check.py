@@ -42,7 +42,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MARKER = re.compile(r"^ *<!-- check( slow)?\n(.*?)^ *-->[ \t]*$\n?", re.M | re.S)
 HEADING = re.compile(r"^#+ ", re.M)
 FIELD = re.compile(r"\{([^{}]*)\}")
-NUMBER = re.compile(r"[-+]?\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|[-+]?\.\d+")
+NUMBER = re.compile(r"[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?|[-+]?\.\d+")
 FENCED = re.compile(r"^```\w*\n(.*?)^```[ \t]*$", re.M | re.S)
 
 
@@ -243,13 +243,14 @@ def run(build, pages, slow, fix):
 
 def self_test():
     head = "# A\n<!-- check\n$ fairway x\n"
-    output = "length      12.3456 tiles\nexpanded    1234 of 5678 generated\nrow a  1.5  0.25\nb\nrow a  2.5\n"
+    output = "length      12.3456 tiles\nexpanded    1234 of 5678 generated\nrow a  1.5  0.25\nb\nrow a  2.5\nc 7, 8\n"
     cases = [
         ("sound", head + "{length:.2f} tiles in {expanded} nodes\n-->\nOf 12.35\ntiles in 1234 nodes.\n", 0, 0),
         ("other number", head + "{length:.2f} tiles\n-->\n12.36 tiles\n", 1, 0),
         ("second number", head + "{expanded 2:,} made\n-->\n5,678 made\n", 0, 0),
         ("other second number", head + "{expanded 2:,} made\n-->\n1,234 made\n", 1, 0),
         ("percent", head + "{row a 2:.0%} %\n-->\n25 %\n", 0, 0),
+        ("number before a comma", head + "{c} made\n-->\n7 made\n", 0, 0),
         ("row after another", head + "{b > row a} s\n-->\n2.5 s\n", 0, 0),
         ("other row after another", head + "{b > row a} s\n-->\n1.5 s\n", 1, 0),
         ("no row after another", head + "{row a > expanded} s\n-->\n1234 s\n", 1, 1),
