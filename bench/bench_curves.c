@@ -227,7 +227,9 @@ static void report_blocked( double turning_radius, int32_t percent )
 	blocked_counts counts = { 0 };
 	for ( int32_t i = 0; i < BLOCKED_PAIRS; i++ )
 	{
-		pair ends = { random_pose( &state, BLOCKED_SIDE ), random_pose( &state, 8.0 ) };
+		pair ends;
+		ends.start = random_pose( &state, BLOCKED_SIDE );
+		ends.goal = random_pose( &state, 8.0 );
 		ends.goal.x += ends.start.x - 4.0;
 		ends.goal.y += ends.start.y - 4.0;
 		count_blocked( grid, &unit, &ends, &counts );
