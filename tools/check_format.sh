@@ -18,7 +18,7 @@ case ${1-} in
 esac
 
 # File names of this project have no spaces.
-files=$(find include src cli tests bench fuzz examples docs tools '(' -name '*.[ch]' -o -name '*.cpp' ')' 2>/dev/null | sort)
+files=$(find include src cli wasm tests bench fuzz examples docs tools '(' -name '*.[ch]' -o -name '*.cpp' ')' 2>/dev/null | sort)
 count=$(printf '%s\n' "$files" | grep -c .) || true
 wrong=0
 # One process for all files is many times as fast as one for each; the difference is shown if there is one.
