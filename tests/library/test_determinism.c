@@ -3,8 +3,11 @@
 // all methods against the table golden/paths.csv.
 //
 // `tests_library test_determinism --write` writes the table anew, after a change that is meant to change paths.
+// `tests_library test_determinism --plans FILE` writes the problems as plans, with what this build finds, as lines of
+// JSON: tests of the npm package plan the same (wasm/test/golden.test.mjs).
 #include "base/file.h"
 #include "fairway/io.h"
+#include "fairway/planner.h"
 #include "fairway/smooth.h"
 #include "run_files.h"
 #include "search/directional/speeds.h"
@@ -182,29 +185,42 @@ static void add_sized( table* t, drive* d, const fw_query* q, const char* proble
 	}
 }
 
+// The i-th problem of a unit on a map.
+static fw_query make_query( drive* d, test_random* random, const fw_method* method, const unit_def* unit, size_t map,
+                            int32_t i )
+{
+	fw_pose start = { 0 }, goal = { 0 };
+	const bool stands =
+	    i % 2 == 0 ? drive_random_pose( d, random, &start ) && drive_random_pose( d, random, &goal )
+	               : drive_random_exact_pose( d, random, &start ) && drive_random_exact_pose( d, random, &goal );
+	assert_true( stands );
+	fw_query q = drive_query( d, start, goal );
+	q.method = method->name;
+	q.goal_any_heading = i < 2;
+	q.start_any_heading = i == 3;
+	q.options.weight = i % 3 == 0 ? 1.0 : 1.1;
+	q.options.max_expansions = 3000;
+	q.options.heuristic = ( map + (size_t)i ) % 5 == 0 ? FW_HEURISTIC_OCTILE : FW_HEURISTIC_BEST;
+	q.options.anchor = unit->anchor;
+	q.options.corners = i == 3 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
+	q.options.ignore_costs = ( method->traits & FW_TRAIT_COSTS ) == 0;
+	return q;
+}
+
+static test_random map_random( size_t map )
+{
+	return test_random_make( 1000 * map + 7 );
+}
+
 // A problem that the method does not support (a size, costs, tile corners) has no row.
 static void add_problems( table* t, drive* d, const char* method, const unit_def* unit, size_t map )
 {
-	test_random random = test_random_make( 1000 * map + 7 );
+	test_random random = map_random( map );
 	drive_hierarchy( d, fw_method_find( method ) );
 	const bool has_blocks = ( fw_method_find( method )->traits & FW_TRAIT_LDDB ) != 0;
 	for ( int32_t i = 0; i < QUERIES; ++i )
 	{
-		fw_pose start = { 0 }, goal = { 0 };
-		const bool stands =
-		    i % 2 == 0 ? drive_random_pose( d, &random, &start ) && drive_random_pose( d, &random, &goal )
-		               : drive_random_exact_pose( d, &random, &start ) && drive_random_exact_pose( d, &random, &goal );
-		assert_true( stands );
-		fw_query q = drive_query( d, start, goal );
-		q.method = method;
-		q.goal_any_heading = i < 2;
-		q.start_any_heading = i == 3;
-		q.options.weight = i % 3 == 0 ? 1.0 : 1.1;
-		q.options.max_expansions = 3000;
-		q.options.heuristic = ( map + (size_t)i ) % 5 == 0 ? FW_HEURISTIC_OCTILE : FW_HEURISTIC_BEST;
-		q.options.anchor = unit->anchor;
-		q.options.corners = i == 3 ? FW_CORNERS_OPEN : FW_CORNERS_CLOSED;
-		q.options.ignore_costs = ( fw_method_find( method )->traits & FW_TRAIT_COSTS ) == 0;
+		fw_query q = make_query( d, &random, fw_method_find( method ), unit, map, i );
 		const fw_status status = fw_search_run( d->search, &d->map, &q, &d->result, NULL );
 		assert_true( status == FW_OK || status == FW_ERR_UNSUPPORTED );
 		if ( status == FW_ERR_UNSUPPORTED )
@@ -482,6 +498,136 @@ static void test_twice( void** state )
 	drive_close( &warm );
 }
 
+// The plan of a query, without passes or with those that plans have by default.
+static fw_plan make_plan( const fw_query* q, const unit_def* unit, bool passes )
+{
+	fw_plan plan = fw_default_plan();
+	plan.method = q->method;
+	plan.unit = q->unit;
+	plan.start = q->start;
+	plan.goal = q->goal;
+	plan.start_any_heading = q->start_any_heading;
+	plan.goal_any_heading = q->goal_any_heading;
+	plan.options = q->options;
+	if ( ( fw_method_find( q->method )->traits & FW_TRAIT_ANY_ANGLE ) == 0 )
+	{
+		plan.options.corners = FW_CORNERS_CLOSED; // a plan refuses what a search ignores
+	}
+	plan.smooth = plan.clean_up = plan.second_try = passes;
+	plan.lattice = unit->lattice;
+	plan.headings = unit->headings;
+	plan.cluster = 6; // as drives have it
+	return plan;
+}
+
+static void print_pose( FILE* file, const char* name, fw_pose pose, bool any_heading )
+{
+	fprintf( file, "\"%s\":{\"x\":%.17g,\"y\":%.17g", name, pose.x, pose.y );
+	any_heading ? fprintf( file, "}," ) : fprintf( file, ",\"heading\":%.17g},", pose.heading );
+}
+
+// Fields as JavaScript names them; enumerations by value.
+static void print_plan( FILE* file, const fw_plan* p )
+{
+	const fw_unit* u = &p->unit;
+	fprintf( file, "\"plan\":{\"method\":\"%s\",", p->method );
+	print_pose( file, "from", p->start, p->start_any_heading );
+	print_pose( file, "to", p->goal, p->goal_any_heading );
+	fprintf( file, "\"unit\":{\"size\":%d,\"radius\":%.17g,\"turningRadius\":%.17g,\"reverse\":%s},", (int)u->size,
+	         u->radius, u->turning_radius, u->reverse ? "true" : "false" );
+	fprintf( file, "\"options\":{\"weight\":%.17g,\"maxExpansions\":%" PRId64 ",\"endMoves\":%d,\"ignoreCosts\":%s},",
+	         p->options.weight, p->options.max_expansions, (int)p->options.end_moves,
+	         p->options.ignore_costs ? "true" : "false" );
+	fprintf( file, "\"smooth\":%s,\"headings\":%d,\"cluster\":%d},", p->smooth ? "true" : "false", (int)p->headings,
+	         (int)p->cluster );
+	fprintf( file, "\"heuristic\":%d,\"anchor\":%d,\"corners\":%d,\"lattice\":%d,", (int)p->options.heuristic,
+	         (int)p->options.anchor, (int)p->options.corners, (int)p->lattice );
+}
+
+static void print_map( FILE* file, const fw_grid* grid )
+{
+	fprintf( file, "{\"rows\":\"" );
+	for ( int32_t y = 0; y < fw_grid_height( grid ); y++ )
+	{
+		for ( int32_t x = 0; x < fw_grid_width( grid ); x++ )
+		{
+			fputc( fw_grid_terrain( grid, fw_grid_get( grid, x, y ) )->letter, file );
+		}
+		fputs( "\\n", file );
+	}
+	fprintf( file, "\",\"swamp\":%.17g}\n", fw_grid_terrain( grid, FW_TERRAIN_SWAMP )->cost );
+}
+
+static void print_plans( FILE* file, drive* d, fw_planner* planner, const fw_method* method, const unit_def* unit,
+                         size_t map )
+{
+	test_random random = map_random( map );
+	for ( int32_t i = 0; i < QUERIES; ++i )
+	{
+		const fw_query q = make_query( d, &random, method, unit, map, i );
+		for ( int32_t passes = 0; passes < 2; passes++ )
+		{
+			const fw_plan plan = make_plan( &q, unit, passes > 0 );
+			const fw_status status = fw_planner_run( planner, &plan, &d->result, NULL );
+			const fw_result* r = &d->result;
+			fprintf( file, "{\"problem\":\"map%zu-%s-%s-%d\",\"map\":%zu,", map, unit->name, method->name, (int)i,
+			         map );
+			print_plan( file, &plan );
+			fprintf( file, "\"status\":%d", (int)status );
+			if ( status == FW_OK )
+			{
+				fprintf( file,
+				         ",\"outcome\":\"%s\",\"cost\":%.17g,\"expanded\":%" PRId64 ",\"generated\":%" PRId64
+				         ",\"path\":\"%016" PRIx64 "\"",
+				         fw_outcome_text( r->outcome ), r->cost, r->counters.expanded, r->counters.generated,
+				         fw_path_hash( &r->path ) );
+			}
+			fputs( "}\n", file );
+		}
+	}
+}
+
+static int write_plans( const char* name )
+{
+	FILE* file = name != NULL ? fopen( name, "wb" ) : NULL;
+	if ( file == NULL )
+	{
+		fprintf( stderr, "%s: %s\n", name != NULL ? name : "--plans needs a file", strerror( errno ) );
+		return EXIT_FAILURE;
+	}
+	fw_grid* grids[MAPS];
+	fw_planner* planners[MAPS];
+	for ( size_t map = 0; map < MAPS; ++map )
+	{
+		grids[map] = make_map( map );
+		assert_int_equal( fw_planner_create( grids[map], NULL, &planners[map], NULL ), FW_OK );
+		print_map( file, grids[map] );
+	}
+	for ( size_t u = 0; u < UNITS; ++u )
+	{
+		drive drives[RINGS] = { 0 };
+		for ( int32_t m = 0; m < fw_method_count(); ++m )
+		{
+			drive* d = drive_for( drives, &units[u], fw_method_at( m ) );
+			for ( size_t map = 0; map < MAPS; ++map )
+			{
+				drive_set_grid( d, make_map( map ) );
+				print_plans( file, d, planners[map], fw_method_at( m ), &units[u], map );
+			}
+		}
+		for ( int32_t ring = 0; ring < RINGS; ring++ )
+		{
+			drive_close( &drives[ring] );
+		}
+	}
+	for ( size_t map = 0; map < MAPS; ++map )
+	{
+		fw_planner_destroy( planners[map] );
+		fw_grid_destroy( grids[map] );
+	}
+	return fclose( file ) == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 static int write_table( void )
 {
 	table t = make_table();
@@ -504,6 +650,10 @@ int run_test_determinism( void )
 	if ( argument != NULL && strcmp( argument, "--write" ) == 0 )
 	{
 		return write_table();
+	}
+	if ( argument != NULL && strcmp( argument, "--plans" ) == 0 )
+	{
+		return write_plans( test_argument( 1 ) );
 	}
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_golden_table ),
