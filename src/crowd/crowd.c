@@ -438,6 +438,13 @@ fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
 	{
 		crowd->revision = fw_grid_revision( crowd->grid );
 		fw_precedence_recheck( &crowd->precedence );
+		for ( int32_t i = 0; i < crowd->count; i++ )
+		{
+			if ( crowd->units[i].used )
+			{
+				fw_crowd_leave_blocked( crowd, i );
+			}
+		}
 	}
 	while ( crowd->ahead > 0.0 )
 	{

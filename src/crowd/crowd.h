@@ -150,6 +150,14 @@ typedef struct crowd_unit
 	double segment_at;   // where that begins
 	double segment_left; // what is left there, as guides count it
 	int32_t guide;       // -1: none
+	// What it saw last: the point of its path furthest on from there, and whether it was on open ground.
+	fw_vec2 looked_from, seen, open_at;
+	double looked_at, seen_at;
+	int64_t looked_path; // 0: it has not looked
+	uint64_t looked_revision, open_revision;
+	bool sees, is_open;
+	int64_t counted; // the tick, plus one, in which it found that it is among few, or that it is not
+	bool among_few;
 	// Rank.
 	double first_left; // length of the path of its order
 	int64_t sequence;
@@ -195,6 +203,14 @@ typedef struct crowd_candidate
 	double left;
 	double cost;
 } crowd_candidate;
+
+// What a unit sees of its path.
+typedef struct crowd_sight
+{
+	bool sees; // else the rest is of no account
+	fw_vec2 to;
+	double left; // there
+} crowd_sight;
 
 // Where a unit should drive.
 typedef struct crowd_lane
@@ -286,10 +302,6 @@ fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at );
 double fw_crowd_left_on_path( const crowd_unit* unit, double at );
 // What is left from the front to the goal; infinite if that is unknown.
 double fw_crowd_left( fw_crowd* crowd, int32_t index );
-// The same, but on open ground straight to the path, without a guide: nodes are not told apart by it.
-double fw_crowd_left_in_sight( fw_crowd* crowd, int32_t index );
-// Is a unit on open ground, with no guide, in sight of its path? `to` is the furthest point that it sees, of some.
-bool fw_crowd_sees_path( const fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
 double fw_crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node );
 void fw_crowd_set_at( crowd_unit* unit, double at );
 // The first distance of the path at which so little is left.
@@ -300,10 +312,33 @@ void fw_crowd_begin_path( crowd_unit* unit );
 bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
 // Gives a unit as much of its way at once as is open. False if it is not in the open.
 bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index );
+// After an edit: a unit whose path begins with a way back to it that is blocked now is off its path. Nobody else knows
+// of that way.
+void fw_crowd_leave_blocked( fw_crowd* crowd, int32_t index );
 // Appends parts that were found free.
 bool fw_crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed );
 // The direction in which the unit wants to go from its front, of length 1; or 0.
 fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index );
+
+// sight.c
+
+// The furthest point of its path, of some, that a unit sees from its front, beyond a distance on the path.
+bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at );
+// Is a unit that turns on the spot on open ground, with few others near?
+bool fw_crowd_is_among_few( fw_crowd* crowd, int32_t index );
+// Is a unit on open ground in sight of its path, and among few, or without a guide? Then crowd_unit::seen is a point of
+// the path.
+bool fw_crowd_sees_path( fw_crowd* crowd, int32_t index );
+// Of a unit up to a tile wide that does so among few: all its steps stay on open ground.
+crowd_sight fw_crowd_find_sight( fw_crowd* crowd, int32_t index );
+// What is left from a place near its front, over the point that it sees.
+double fw_crowd_left_in_sight_from( const crowd_sight* sight, fw_vec2 place );
+// What is left at a node near its front, by that or by its guide.
+double fw_crowd_left_at_node( fw_crowd* crowd, int32_t index, const crowd_sight* sight, fw_node node );
+// How much less a unit would have left at a node than at another one, -1 to 1; 0 if that is unknown [tiles].
+double fw_crowd_gain( fw_crowd* crowd, int32_t index, fw_node from, fw_node to );
+// What is left from the front; without a guide if the unit sees its path.
+double fw_crowd_left_in_sight( fw_crowd* crowd, int32_t index );
 
 // lanes.c
 

@@ -112,10 +112,9 @@ static int32_t tiles_of_line( fw_vec2 from, fw_vec2 to, fw_tile_step* tiles )
 // The tiles on the way back to the path.
 static int32_t tiles_of_way_back( fw_crowd* crowd, int32_t index, fw_tile_step* tiles )
 {
-	fw_vec2 to;
-	double at;
-	return fw_crowd_sees_path( crowd, index, &to, &at ) ? tiles_of_line( crowd_front( crowd, index ), to, tiles )
-	                                                    : tiles_of_guide( crowd, index, tiles );
+	return fw_crowd_sees_path( crowd, index )
+	           ? tiles_of_line( crowd_front( crowd, index ), crowd->units[index].seen, tiles )
+	           : tiles_of_guide( crowd, index, tiles );
 }
 
 void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )

@@ -27,6 +27,7 @@ typedef struct decision
 	int32_t index;
 	crowd_push push;
 	fw_vec2 front;
+	crowd_sight sight;
 	double left; // from the front
 	bool on_node;
 	fw_node node; // at or near the front
@@ -68,15 +69,6 @@ static void add( decision* d, const crowd_candidate* candidate )
 	d->candidates[i] = *candidate;
 }
 
-// How much less the unit that pushes would have left at a node than here.
-static double wanted_by_root( const decision* d, fw_node node )
-{
-	const double here = fw_crowd_left_at( d->crowd, d->crowd->root, d->node );
-	const double there = fw_crowd_left_at( d->crowd, d->crowd->root, node );
-	const double gain = here - there;
-	return here < INFINITY && there < INFINITY ? fmin( fmax( gain, -1.0 ), 1.0 ) : 0.0;
-}
-
 static void add_node( decision* d, fw_node node, const fw_vec2* look )
 {
 	const fw_vec2 to = fw_node_place( node );
@@ -88,7 +80,7 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 	{
 		return;
 	}
-	const double left = is_goal ? 0.0 : has_goal ? fw_crowd_left_at( d->crowd, d->index, node ) : 0.0;
+	const double left = is_goal ? 0.0 : has_goal ? fw_crowd_left_at_node( d->crowd, d->index, &d->sight, node ) : 0.0;
 	const int32_t off = fw_crowd_off_lane( &d->lane, to );
 	const int32_t off_here = fw_crowd_off_lane( &d->lane, d->front );
 	const bool joins_lane = d->lane.hard && off < off_here;
@@ -114,7 +106,7 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 		cost += CROWD_BEND_COST * aside;
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
-	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * wanted_by_root( d, node ) : 0.0;
+	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * fw_crowd_gain( d->crowd, d->crowd->root, d->node, node ) : 0.0;
 	add( d,
 	     &( crowd_candidate ){
 	         .to = to, .at = is_goal && !d->unit->on_path ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
@@ -512,7 +504,8 @@ static void list_candidates( decision* d )
 	if ( d->unit->walks )
 	{
 		list_steps( d );
-		if ( d->on_node && d->count > 0 && d->left > SAME )
+		// On open ground there is a branch beside each node.
+		if ( d->on_node && d->count > 0 && d->left > SAME && !d->sight.sees )
 		{
 			list_swap( d );
 		}
@@ -567,7 +560,10 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 		return CROWD_MOVED;
 	}
 	d.front = mover->course.front;
-	d.left = unit->has_goal ? fw_crowd_left( crowd, index ) : 0.0;
+	d.sight = fw_crowd_find_sight( crowd, index );
+	d.left = d.sight.sees     ? fw_crowd_left_in_sight_from( &d.sight, d.front )
+	         : unit->has_goal ? fw_crowd_left( crowd, index )
+	                          : 0.0;
 	d.node = fw_node_near( d.front, fw_node_step( unit->unit.radius ) );
 	d.on_node = distance( fw_node_place( d.node ), d.front ) < SAME;
 	d.candidates = crowd->candidates[crowd->depth];

@@ -159,47 +159,6 @@ int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw
 	return count;
 }
 
-static bool is_free( const fw_crowd* crowd, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
-{
-	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	return fw_sweep_segment( crowd->grid, unit, &line );
-}
-
-// The furthest point of its path, of some, that a unit sees from its front, beyond a distance on the path.
-static bool look_ahead( const fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at )
-{
-	static const double looks[] = { INFINITY, 24.0, 16.0, 8.0, 4.0, 2.0 };
-	const crowd_unit* unit = &crowd->units[index];
-	const fw_vec2 front = crowd_front( crowd, index );
-	const bool costs = fw_grid_has_costs( crowd->grid, unit->unit.capabilities );
-	double last = -1.0;
-	if ( fw_grid_one_way_count( crowd->grid ) > 0 )
-	{
-		return false;
-	}
-	for ( int32_t i = costs ? 4 : 0; i < 6; i++ )
-	{
-		*at = fmin( here + looks[i], unit->path.length );
-		*to = fw_crowd_path_point( unit, *at );
-		if ( *at != last && is_free( crowd, &unit->unit, front, *to ) )
-		{
-			return true;
-		}
-		last = *at;
-	}
-	return false;
-}
-
-bool fw_crowd_sees_path( const fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
-{
-	const crowd_unit* unit = &crowd->units[index];
-	const fw_vec2 front = crowd_front( crowd, index );
-	const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-	return !fw_guide_is_good( &crowd->guides, unit->guide, index, front ) &&
-	       fw_sweep_disc( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands ) &&
-	       look_ahead( crowd, index, unit->at, to, at );
-}
-
 static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -214,7 +173,7 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 		}
 		fw_vec2 far;
 		double at;
-		const bool sees = look_ahead( crowd, index, unit->at, &far, &at );
+		const bool sees = fw_crowd_looks_ahead( crowd, index, unit->at, &far, &at );
 		fw_guide_fill( &crowd->guides, unit->guide, &unit->unit, &unit->path, front, sees ? &far : NULL,
 		               sees ? fw_crowd_left_on_path( unit, at ) : 0.0 );
 	}
@@ -269,19 +228,6 @@ double fw_crowd_left( fw_crowd* crowd, int32_t index )
 	                     : left_between( crowd, index, crowd_front( crowd, index ) );
 }
 
-double fw_crowd_left_in_sight( fw_crowd* crowd, int32_t index )
-{
-	const crowd_unit* unit = &crowd->units[index];
-	fw_vec2 to;
-	double at;
-	if ( unit->on_path || !fw_crowd_sees_path( crowd, index, &to, &at ) )
-	{
-		return fw_crowd_left( crowd, index );
-	}
-	const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
-	return fw_guide_length( &line ) + fw_crowd_left_on_path( unit, at );
-}
-
 bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -292,7 +238,7 @@ bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 		return *at > unit->at + SAME;
 	}
 	const double left = fw_crowd_left_in_sight( crowd, index );
-	return left < INFINITY && look_ahead( crowd, index, fw_crowd_at_of( unit, left ), to, at );
+	return left < INFINITY && fw_crowd_looks_ahead( crowd, index, fw_crowd_at_of( unit, left ), to, at );
 }
 
 // Is nobody to come near these parts?
@@ -375,6 +321,66 @@ bool fw_crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, i
 	return true;
 }
 
+static void set_length( fw_path* path )
+{
+	path->length = 0.0;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		path->length += path->segments[i].length;
+	}
+}
+
+// A unit goes straight to a point further on its path: its path is that line from now on, and what is behind the point.
+// False if that were one segment more than it has: ticks take no memory.
+static bool join_path( fw_crowd* crowd, int32_t index, fw_vec2 to, double at )
+{
+	crowd_unit* unit = &crowd->units[index];
+	fw_path* path = &unit->path;
+	const path_point p = find_point( unit, at, true );
+	const bool ends = at >= path->length - SAME;
+	const int32_t kept = ends ? 0 : path->count - p.segment;
+	if ( kept >= path->count )
+	{
+		return false;
+	}
+	const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
+	if ( kept > 0 )
+	{
+		fw_segment* first = &path->segments[p.segment];
+		*first = fw_segment_part( first, fmin( fmax( at - p.begin, 0.0 ), first->length ), first->length );
+		memmove( path->segments + 1, first, (size_t)kept * sizeof( *first ) );
+	}
+	path->segments[0] = line;
+	path->count = kept + 1;
+	set_length( path );
+	unit->path_number = ++crowd->paths;
+	fw_crowd_begin_path( unit );
+	return true;
+}
+
+void fw_crowd_leave_blocked( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	fw_path* path = &unit->path;
+	if ( !unit->walks || !unit->on_path || path->count == 0 || unit->segment > 0 )
+	{
+		return;
+	}
+	const fw_segment first = path->segments[0];
+	const fw_segment rest = fw_segment_part( &first, fmin( fmax( unit->at, 0.0 ), first.length ), first.length );
+	if ( fw_sweep_segment( crowd->grid, &unit->unit, &rest ) )
+	{
+		return;
+	}
+	path->start = fw_segment_pose_at( &first, first.length );
+	path->count--;
+	memmove( path->segments, path->segments + 1, (size_t)path->count * sizeof( first ) );
+	set_length( path );
+	unit->path_number = ++crowd->paths;
+	fw_crowd_begin_path( unit );
+	unit->on_path = false;
+}
+
 bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -386,6 +392,12 @@ bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index )
 	}
 	const fw_vec2 front = crowd_front( crowd, index );
 	const double distance = fw_length( to.x - front.x, to.y - front.y );
+	if ( !unit->on_path && distance < SAME )
+	{
+		fw_crowd_set_at( unit, at );
+		unit->on_path = true;
+		return false;
+	}
 	for ( double length = CROWD_LONG; length >= 0.5 * CROWD_LONG; length *= 0.5 )
 	{
 		fw_segment parts[CROWD_PARTS];
@@ -400,18 +412,15 @@ bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index )
 		{
 			const double part = fmin( length, distance );
 			end = part < distance ? -1.0 : at;
-			if ( distance < SAME )
-			{
-				fw_crowd_set_at( unit, at );
-				unit->on_path = true;
-				return false;
-			}
 			const fw_vec2 point = { front.x + ( to.x - front.x ) * part / distance,
 			                        front.y + ( to.y - front.y ) * part / distance };
 			parts[0] = fw_segment_line( front, part < distance ? point : to, FW_GEAR_FORWARD );
 		}
 		if ( count > 0 && is_open( crowd, index, parts, count ) )
 		{
+			const bool joins =
+			    !unit->on_path && fw_crowd_is_among_few( crowd, index ) && join_path( crowd, index, to, at );
+			end = joins ? fmin( length, unit->path.segments[0].length ) : end;
 			return fw_crowd_append( crowd, index, parts, count, end, false );
 		}
 	}
@@ -426,6 +435,10 @@ fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index )
 	if ( unit->on_path )
 	{
 		to = fw_crowd_path_point( unit, fmin( unit->at + 1.0, unit->path.length ) );
+	}
+	else if ( fw_crowd_sees_path( crowd, index ) )
+	{
+		to = unit->seen;
 	}
 	else
 	{

@@ -30,19 +30,19 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0xa23df792d113a269, 0x5c9e11edf12d50e1 },
+    { "army", 100.0, 34, 0x7845885c1ab28e19, 0x11c30246a5e6e8d4 },
     { "channel", 170.0, 20, 0xca91b6d5ef2edddb, 0x6bb33fda7fc35ae3 },
-    { "circle", 70.0, 100, 0x4e97f433005735d9, 0xb6c2d51f71e2d161 },
-    { "convoy", 60.0, 11, 0x86e41753cef5d165, 0x439e44bca7584143 },
-    { "corridor-1", 60.0, 6, 0x1cd5ceefe10264fb, 0x61cb97fc3216fd71 },
+    { "circle", 70.0, 100, 0xfa495a34a68148df, 0xc49bef5e4cf5faa1 },
+    { "convoy", 60.0, 11, 0xc735af17337fa5e1, 0x439e44bca7584143 },
+    { "corridor-1", 60.0, 6, 0xf66ee0ddccb4aa84, 0xf1e36cf2af2fb213 },
     { "corridor-2", 60.0, 6, 0xda05c47f2be4cbe4, 0xe03442ff0f1eca9c },
-    { "crossroads", 60.0, 40, 0xb4d82d4d5358ba39, 0xa11d52c1cea724f5 },
-    { "doorway", 60.0, 46, 0x0113467f4ad392af, 0xb856e18fd809f90b },
+    { "crossroads", 60.0, 40, 0x27f56dcb30157a58, 0xa1a0e58a084251bc },
+    { "doorway", 60.0, 38, 0xccfed531026bc2a6, 0x988b6cb1f7164317 },
     { "formation", 90.0, 12, 0x11969be9b04f7100, 0xd9bdc1896fb292c8 },
     { "gates", 60.0, 16, 0x018dc637e4fbe7c7, 0x7b69fe82ed15a792 },
-    { "harbour", 110.0, 32, 0xcb5ddf810b58d267, 0xb0f06a10239023a3 },
+    { "harbour", 110.0, 32, 0x7d7d1f1f85d71d81, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xce360d66cf7767e2, 0x9a2d1dc27563332f },
-    { "sizes", 80.0, 30, 0x9be5903275b06b63, 0x71720e3f70250839 },
+    { "sizes", 80.0, 30, 0x2f1746c22c9e34dc, 0xa5767d12e9f4cec5 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

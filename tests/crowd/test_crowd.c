@@ -323,10 +323,10 @@ static const uint64_t known_bits[] = {
     0,
     0xd7062f01b127b513,
     0x19bb535218610657,
-    0xb658f7b11512964e,
-    0x6f3ac23fdfae54c8,
-    0xaf6659b154df9b6d,
-    0xcfcbfd39ec870f4d,
+    0x67533a2a9dfc2b8a,
+    0xf1f3c05b421c98f4,
+    0xe273d96cccf5bd94,
+    0xf89e191ecf1ae2b1,
 };
 
 static void test_same_bits( void** state )

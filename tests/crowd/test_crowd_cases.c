@@ -80,6 +80,42 @@ static void test_open_ground( void** state )
 	test_crowd_free( s );
 }
 
+// A unit that went round another one on open ground goes straight on to its goal, and that line is its path then. When
+// it is blocked, the unit asks for another path.
+static void test_way_back( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 60, 40 );
+	test_crowd* s = test_crowd_make( grid );
+	const int32_t a = test_crowd_put( s, 0.4, 5.5, 20.5 );
+	const int32_t b = test_crowd_put( s, 0.4, 15.5, 20.5 );
+	fw_crowd_hold( s->crowd, b, true );
+	assert_true( test_crowd_send( s, a, 55.5, 20.5 ) );
+	const crowd_unit* unit = &s->crowd->units[a];
+	const int64_t given = unit->path_number;
+	for ( int32_t tick = 0; tick < 400 && ( !unit->on_path || unit->path_number == given ); tick++ )
+	{
+		test_crowd_pass( s, CROWD_TICK );
+	}
+	assert_true( unit->on_path && unit->path_number != given );
+	assert_int_equal( unit->path.count, 1 );
+	assert_true( fabs( unit->path.segments[0].from.y - 20.5 ) > 0.1 );
+	assert_true( unit->path.segments[0].to.x == 55.5 && unit->path.segments[0].to.y == 20.5 );
+	assert_true( fabs( unit->path.length - unit->path.segments[0].length ) < 1e-12 );
+	for ( int32_t y = 10; y < 30; y++ )
+	{
+		test_block( grid, 40, y );
+	}
+	test_crowd_pass( s, CROWD_TICK );
+	assert_false( unit->on_path );
+	test_crowd_pass( s, 5.0 );
+	assert_true( fw_crowd_look( s->crowd, a ).lost );
+	assert_true( test_crowd_send( s, a, 55.5, 20.5 ) );
+	run_home( s, 60.0 );
+	assert_true( fabs( x_of( s, a ) - 55.5 ) < 1e-6 );
+	test_crowd_free( s );
+}
+
 // In a corridor with one bay, near either end, two change places. Without swaps (swap.c) that takes over 33 s.
 static void test_swap( void** state )
 {
@@ -449,23 +485,15 @@ static void test_one_goal( void** state )
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_alone ),
-	    cmocka_unit_test( test_pull ),
-	    cmocka_unit_test( test_wide_steps ),
-	    cmocka_unit_test( test_wide_pairs ),
-	    cmocka_unit_test( test_packed ),
-	    cmocka_unit_test( test_open_ground ),
-	    cmocka_unit_test( test_swap ),
-	    cmocka_unit_test( test_door ),
-	    cmocka_unit_test( test_comes_back_late ),
-	    cmocka_unit_test( test_door_both_ways ),
-	    cmocka_unit_test( test_lets_pass ),
-	    cmocka_unit_test( test_makes_room ),
-	    cmocka_unit_test( test_holds ),
-	    cmocka_unit_test( test_one_goal ),
-	    cmocka_unit_test( test_stuck ),
-	    cmocka_unit_test( test_stop ),
-	    cmocka_unit_test( test_uses ),
+	    cmocka_unit_test( test_alone ),          cmocka_unit_test( test_pull ),
+	    cmocka_unit_test( test_wide_steps ),     cmocka_unit_test( test_wide_pairs ),
+	    cmocka_unit_test( test_packed ),         cmocka_unit_test( test_open_ground ),
+	    cmocka_unit_test( test_way_back ),       cmocka_unit_test( test_swap ),
+	    cmocka_unit_test( test_door ),           cmocka_unit_test( test_comes_back_late ),
+	    cmocka_unit_test( test_door_both_ways ), cmocka_unit_test( test_lets_pass ),
+	    cmocka_unit_test( test_makes_room ),     cmocka_unit_test( test_holds ),
+	    cmocka_unit_test( test_one_goal ),       cmocka_unit_test( test_stuck ),
+	    cmocka_unit_test( test_stop ),           cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

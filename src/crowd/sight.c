@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: MIT
+// What a unit sees of its path from its front. On open ground, in sight of a point further on its path, it knows what
+// is left from all places around it without a guide.
+#include "crowd/crowd.h"
+#include "sweep/sweep.h"
+
+// The furthest point of its path, of some, that a unit sees from its front, beyond a distance on the path.
+static bool look( const fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at )
+{
+	static const double looks[] = { INFINITY, 24.0, 16.0, 8.0, 4.0, 2.0 };
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	const bool costs = fw_grid_has_costs( crowd->grid, unit->unit.capabilities );
+	double last = -1.0;
+	if ( fw_grid_one_way_count( crowd->grid ) > 0 )
+	{
+		return false;
+	}
+	for ( int32_t i = costs ? 4 : 0; i < 6; i++ )
+	{
+		*at = fmin( here + looks[i], unit->path.length );
+		*to = fw_crowd_path_point( unit, *at );
+		const fw_segment line = fw_segment_line( front, *to, FW_GEAR_FORWARD );
+		if ( *at != last && fw_sweep_segment( crowd->grid, &unit->unit, &line ) )
+		{
+			return true;
+		}
+		last = *at;
+	}
+	return false;
+}
+
+static bool is_same( fw_vec2 a, fw_vec2 b )
+{
+	return a.x == b.x && a.y == b.y;
+}
+
+bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	const uint64_t revision = fw_grid_revision( crowd->grid );
+	if ( unit->looked_path != unit->path_number || unit->looked_revision != revision || unit->looked_at != here ||
+	     !is_same( unit->looked_from, front ) )
+	{
+		unit->looked_path = unit->path_number;
+		unit->looked_revision = revision;
+		unit->looked_at = here;
+		unit->looked_from = front;
+		unit->sees = look( crowd, index, here, &unit->seen, &unit->seen_at );
+	}
+	*to = unit->seen;
+	*at = unit->seen_at;
+	return unit->sees;
+}
+
+static bool is_on_open_ground( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	const uint64_t revision = fw_grid_revision( crowd->grid );
+	if ( unit->open_revision != revision || !is_same( unit->open_at, front ) )
+	{
+		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
+		unit->open_revision = revision;
+		unit->open_at = front;
+		unit->is_open = fw_sweep_disc( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands );
+	}
+	return unit->is_open;
+}
+
+bool fw_crowd_is_among_few( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	if ( unit->counted != crowd->ticks + 1 )
+	{
+		const fw_vec2 front = crowd_front( crowd, index );
+		const fw_box box = { front.x, front.y, front.x, front.y };
+		unit->counted = crowd->ticks + 1;
+		unit->among_few = unit->walks && is_on_open_ground( crowd, index ) &&
+		                  fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_FEW_NEAR ) <= CROWD_FEW;
+	}
+	return unit->among_few;
+}
+
+bool fw_crowd_sees_path( fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	fw_vec2 to;
+	double at;
+	return is_on_open_ground( crowd, index ) &&
+	       ( fw_crowd_is_among_few( crowd, index ) ||
+	         !fw_guide_is_good( &crowd->guides, unit->guide, index, crowd_front( crowd, index ) ) ) &&
+	       fw_crowd_looks_ahead( crowd, index, unit->at, &to, &at );
+}
+
+crowd_sight fw_crowd_find_sight( fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const bool sees = unit->has_goal && fw_node_step( unit->unit.radius ) == 2 &&
+	                  fw_crowd_is_among_few( crowd, index ) && fw_crowd_sees_path( crowd, index );
+	return ( crowd_sight ){ sees, unit->seen, sees ? fw_crowd_left_on_path( unit, unit->seen_at ) : INFINITY };
+}
+
+double fw_crowd_left_in_sight_from( const crowd_sight* sight, fw_vec2 place )
+{
+	const fw_segment line = { .from = place, .to = sight->to, .kind = FW_SEGMENT_LINE };
+	return fw_guide_length( &line ) + sight->left;
+}
+
+double fw_crowd_left_in_sight( fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	if ( unit->on_path || !fw_crowd_sees_path( crowd, index ) )
+	{
+		return fw_crowd_left( crowd, index );
+	}
+	const crowd_sight sight = { true, unit->seen, fw_crowd_left_on_path( unit, unit->seen_at ) };
+	return fw_crowd_left_in_sight_from( &sight, crowd_front( crowd, index ) );
+}
+
+double fw_crowd_left_at_node( fw_crowd* crowd, int32_t index, const crowd_sight* sight, fw_node node )
+{
+	return sight->sees ? fw_crowd_left_in_sight_from( sight, fw_node_place( node ) )
+	                   : fw_crowd_left_at( crowd, index, node );
+}
+
+double fw_crowd_gain( fw_crowd* crowd, int32_t index, fw_node from, fw_node to )
+{
+	const crowd_sight sight = fw_crowd_find_sight( crowd, index );
+	const double here = fw_crowd_left_at_node( crowd, index, &sight, from );
+	const double there = fw_crowd_left_at_node( crowd, index, &sight, to );
+	return here < INFINITY && there < INFINITY ? fmin( fmax( here - there, -1.0 ), 1.0 ) : 0.0;
+}
