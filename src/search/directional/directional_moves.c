@@ -144,7 +144,8 @@ static bool is_known( const dir_state* state, const joint* j, dir_place place, u
 	return node->seen && node->g <= cost;
 }
 
-// Joins the pose to a lattice pose by the first curve that is free and not longer than this.
+// Joins the pose to a lattice pose by the first curve that is free, not longer than this, and may be cheaper than what
+// is known.
 static void join( fw_search* search, dir_state* state, const joint* j, dir_place place, double longest )
 {
 	const fw_primitives_def* def = &state->primitives->def;
@@ -161,16 +162,16 @@ static void join( fw_search* search, dir_state* state, const joint* j, dir_place
 	                                    def->words, gear, curves );
 	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
-		const uint32_t cost = before + fw_dir_curve_cost( search, state, &curves[i] );
-		if ( is_known( state, j, place, cost ) )
+		if ( is_known( state, j, place, before + fw_dir_least_curve_cost( search, state, &curves[i] ) ) )
 		{
-			return;
+			continue;
 		}
 		search->counters.hit_checks++;
 		if ( !fw_layer_sweep_curve( state->tiles, unit, &curves[i] ) )
 		{
 			continue;
 		}
+		const uint32_t cost = before + fw_dir_curve_cost( search, state, &curves[i] );
 		if ( j->into )
 		{
 			fw_dir_add_end( search, state, &( dir_end ){ place, cost, curves[i], j->index } );
