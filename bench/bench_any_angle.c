@@ -91,6 +91,7 @@ static const any_row all_rows[] = {
     { BLOCK, "block", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
     { "block-ps", "block-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
     { "lazy-theta", "lazy-theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
+    { "ap-theta", "ap-theta", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
     { "astar-ps", "astar-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
     { "astar-ps" STRAIGHT, "astar-ps", FW_ANCHOR_CORNER, FW_HEURISTIC_EUCLIDEAN, 0 },
     { "field-dstar", "field-dstar", FW_ANCHOR_CORNER, FW_HEURISTIC_BEST, 0 },
@@ -358,7 +359,7 @@ static void table_3( const ratios* all, int32_t count )
 
 // The map in table 4.
 static const char* const excess_labels[] = {
-    BLOCK, "block-ps", THETA, "lazy-theta", "field-dstar", "visibility-graph", "astar-ps", ASTAR, "block4",
+    BLOCK, "block-ps", THETA, "lazy-theta", "ap-theta", "field-dstar", "visibility-graph", "astar-ps", ASTAR, "block4",
 };
 
 static void print_excess( const any_run* run, const char* name )

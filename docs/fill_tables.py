@@ -13,7 +13,7 @@ import sys
 
 PLACE = re.compile(r"(<!-- any-angle ([\w-]+) -->\n).*?(<!-- /any-angle -->)", re.S)
 ALL = [
-    "astar", "block", "block-ps", "block8", "block4", "theta", "lazy-theta", "field-dstar", "visibility-graph",
+    "astar", "block", "block-ps", "block8", "block4", "theta", "lazy-theta", "ap-theta", "field-dstar", "visibility-graph",
     "astar-ps",
 ]  # fmt: skip
 # Beside the papers: a usual random map and the fullest, and the games on which block gains most and least over theta.
@@ -24,7 +24,7 @@ PAPER_METHODS = ["astar straight", "theta", "block"]
 # Over the exact lengths: a game map, and the maps that are best and worst for most methods. block8 is as long as
 # astar, visibility-graph exact everywhere.
 EXACT_MAPS = ["bg512/AR0602SR", "mazes/maze512-8-0", "random/random512-10-0", "random/random512-40-0"]
-EXACT_METHODS = [method for method in ALL if method not in ("block8", "visibility-graph")]
+NO_EXCESS = ["block8", "visibility-graph"]
 GROWTH_SIDES = [2048, 8192]
 
 
@@ -70,6 +70,11 @@ class Figures:
                 return float(row[field])
         return None
 
+    def methods(self, name, field):
+        """Those of which a table has a number."""
+        seen = {row["method"] for row in self.rows if row["table"] == name and row[field]}
+        return [method for method in ALL if method in seen]
+
     def over(self, name, set_name, method, other):
         """Quotient of two times."""
         a, b = self.get(name, set_name, method, "us"), self.get(name, set_name, other, "us")
@@ -92,9 +97,10 @@ class Figures:
 
     def times(self):
         """Of all methods."""
-        lines = [[set_name] + [number(self.get("1", set_name, method, "us")) for method in ALL]
+        methods = self.methods("1", "us")
+        lines = [[set_name] + [number(self.get("1", set_name, method, "us")) for method in methods]
                  for set_name in TIMES_SETS]
-        return table(["mean µs"] + [f"`{method}`" for method in ALL], lines)
+        return table(["mean µs"] + [f"`{method}`" for method in methods], lines)
 
     def article(self):
         """Lengths over the shortest and times of Theta* over others."""
@@ -111,16 +117,17 @@ class Figures:
 
     def excess(self):
         """Mean and worst, in %."""
+        methods = [method for method in self.methods("4", "excess") if method not in NO_EXCESS]
         lines = []
         for set_name in EXACT_MAPS:
             cells = []
-            for method in EXACT_METHODS:
+            for method in methods:
                 mean, worst = (self.get("4", set_name, method, field) for field in ("excess", "worst"))
                 digits = 3 if method not in ("astar", "block4") else 1
                 both = None if mean is None else f"{percent(mean, digits)}, {percent(worst, min(digits, 2))}"
                 cells.append(both or "–")
             lines.append([set_name] + cells)
-        return table(["mean, worst %"] + [f"`{method}`" for method in EXACT_METHODS], lines)
+        return table(["mean, worst %"] + [f"`{method}`" for method in methods], lines)
 
     def growth(self):
         """Times and memory against the side."""
