@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The time of the module beside that of the program, on the first 1,000 problems of a scenario:
 //   node wasm/bench.mjs build/npm/package build/release/cli/fairway MAP
-// MAP.scen is beside it. Each figure is the least processor time of three runs, alternating. It fails above twice the native time, or
-// if an outcome, a count of nodes or a length differs.
+// MAP.scen is beside it. Each figure is the least processor time of three runs, alternating. It fails above twice the
+// native time, or if an outcome, a count of nodes or a length differs.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -24,7 +24,8 @@ const cases = [
 /** The rows of the program: outcome, expanded, length, microseconds. */
 function native({ name, options }) {
 	const more = name === 'directional' ? options : ['--radius', '0.4', ...options];
-	const csv = execFileSync(program, ['scen', file, '--method', name, '--limit', String(PROBLEMS), '--csv', '-', ...more]);
+	const run = ['scen', file, '--method', name, '--limit', String(PROBLEMS), '--csv', '-', ...more];
+	const csv = execFileSync(program, run);
 	const [head, ...lines] = csv.toString().trim().split('\n');
 	const names = head.split(',');
 	return lines.map((line) => Object.fromEntries(line.split(',').map((value, i) => [names[i], value])));

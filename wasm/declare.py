@@ -56,7 +56,9 @@ class Reader:
             self.lay_out(name)
 
     def read(self, text):
-        for match in re.finditer(r"((?:^///[^\n]*\n)*)^(?:typedef )?enum(?: (\w+))?\s*\{(.*?)^\}\s*(\w*);", text, re.S | re.M):
+        above = r"((?:^///[^\n]*\n)*)^"
+        every = re.S | re.M
+        for match in re.finditer(above + r"(?:typedef )?enum(?: (\w+))?\s*\{(.*?)^\}\s*\w*;", text, every):
             members, value = [], -1
             for name, given, comment in self.lines(match.group(3), ",", r"(\w+)(?:\s*=\s*([^,]+?))?,?"):
                 value = eval(given, {}, {n: v for n, v, _ in members}) if given else value + 1
@@ -66,7 +68,7 @@ class Reader:
                 self.enums[enum.name] = enum
             else:
                 self.flags.append(enum)
-        for match in re.finditer(r"((?:^///[^\n]*\n)*)^typedef struct (\w+)\n\{\n(.*?)^\} \w+;", text, re.S | re.M):
+        for match in re.finditer(above + r"typedef struct (\w+)\n\{\n(.*?)^\} \w+;", text, every):
             self.structs[match.group(2)] = (self.plain(match.group(1)), match.group(3))
         code = re.sub(r"//[^\n]*", "", text)
         for match in re.finditer(r"FW_API ([\w* ]+?[\w*])\s*\b(fw_\w+)\(([^;]*)\);", code):
@@ -74,7 +76,8 @@ class Reader:
 
     @staticmethod
     def plain(comment):
-        return " ".join(line.removeprefix("///").strip() for line in comment.splitlines() if "@file" not in line).strip()
+        lines = [line.removeprefix("///").strip() for line in comment.splitlines() if "@file" not in line]
+        return " ".join(lines).strip()
 
     @staticmethod
     def lines(body, end, pattern):
@@ -199,7 +202,7 @@ class Writer:
             kind = field["type"]
             if field["name"] in self.HIDDEN or kind == "pointer" or kind == "fw_path":
                 continue
-            if field["name"].endswith("_any_heading"):
+            if field["name"].endswith("_any_heading") and field["name"].removesuffix("_any_heading") in names:
                 continue
             any_heading = f"{field['name']}_any_heading" in names
             if kind in TYPES:
@@ -216,11 +219,13 @@ class Writer:
                 shape = "Capabilities"
             if field["count"] and kind != "text":
                 shape += "[]"
-            yield RENAMED.get(field["name"], camel(field["name"])) if any_heading else camel(field["name"]), field, shape
+            renamed = RENAMED if any_heading else {}
+            yield renamed.get(field["name"], camel(field["name"])), field, shape
 
     def script_file(self):
-        out = ["// Made by declare.py from the public headers. Lengths are in tiles, angles in radians, times in seconds.\n"]
-        out.append("/** A point or a displacement. x points right, y down. */\n"
+        out = []
+        out.append("// Made by declare.py from the public headers. Lengths are in tiles, angles in radians, times in seconds.\n"
+                   "/** A point or a displacement. x points right, y down. */\n"
                    "export interface Point {\n\tx: number;\n\ty: number;\n}\n\n"
                    "/** A position and a heading [radians from +x towards +y]. */\n"
                    "export interface Pose extends Point {\n\theading: number;\n}\n\n"
@@ -239,7 +244,8 @@ class Writer:
             if prefix is None:
                 continue
             out.append(f"export const {prefix} = {{\n")
-            out += [f"{self.comment(c, chr(9))}\t{camel(w.replace('-', '_'))}: {v},\n" for _, w, v, c in flags.members]
+            for _, word, value, comment in flags.members:
+                out.append(f"{self.comment(comment, chr(9))}\t{camel(word.replace('-', '_'))}: {value},\n")
             out.append("} as const;\n\n")
         for name in self.reader.structs:
             if name not in self.used or name in ("fw_vec2", "fw_pose", "fw_outline"):
@@ -276,7 +282,8 @@ class Writer:
         for name in self.offsets:
             members = ", ".join(f"{camel(f['name'])}: {f['at']}" for f in self.reader.layouts[name]["fields"])
             out.append(f"\t{name}: {{ {members} }},\n")
-        out.append("} as const;\n\n/** The functions of the module. A struct that is returned is written to `result`. */\n"
+        out.append("} as const;\n\n"
+                   "/** The functions of the module. A struct that is returned is written to `result`. */\n"
                    "export interface Module {\n\tmemory: WebAssembly.Memory;\n")
         for name in self.calls:
             out.append(f"\t{name}({self.parameters(name)}): {self.returned(name)};\n")

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 /// <reference lib="esnext.disposable" preserve="true" />
-import { capability as bits, exit, trait, type Method, type Module, type Point, type Reason, type Stuck, type WorldDef } from './c.js';
+import {
+	capability as bits, exit, trait, type Method, type Module, type Point, type Reason, type Stuck, type WorldDef,
+} from './c.js';
 import { GameMap, type MapOptions } from './map.js';
 import { Memory, Owned } from './memory.js';
 import { World } from './world.js';
@@ -8,7 +10,9 @@ import { World } from './world.js';
 export type * from './c.js';
 export { FairwayError } from './memory.js';
 export { Path } from './path.js';
-export { GameMap, Profile, Search, type MapOptions, type PlanOptions, type TerrainName, type UnitOptions } from './map.js';
+export {
+	GameMap, Profile, Search, type MapOptions, type PlanOptions, type TerrainName, type UnitOptions,
+} from './map.js';
 export { World, type OrderOptions, type UnitId, type UnitInfo, type WorldUnitOptions } from './world.js';
 
 /** Where to get the module from; without it from beside this file. */
@@ -60,6 +64,7 @@ export class Fairway extends Owned {
 	/** A world without units on a copy of a map. */
 	world(map: GameMap, options: Partial<WorldDef> = {}): World {
 		const m = this.alive();
+		map.mustBeOf(m);
 		return World.make(m, this, map.grid, options);
 	}
 

@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: MIT
-import { offsets, type Capabilities, type ClearanceDef, type Event, type FixedAnglesDef, type FixedAnglesReport, type HierarchyDef, type HierarchyEdge, type Link, type Motion, type Outcome, type Plan, type PlannerUsage, type PlanReport, type Point, type ProfileDef, type Rect, type SearchOptions, type Terrain, type Unit, type Violation } from './c.js';
+import {
+	offsets, type Capabilities, type ClearanceDef, type Event, type FixedAnglesDef, type FixedAnglesReport,
+	type HierarchyDef, type HierarchyEdge, type Link, type Motion, type Outcome, type Plan, type PlannerUsage,
+	type PlanReport, type Point, type ProfileDef, type Rect, type SearchOptions, type Terrain, type Unit,
+	type Violation,
+} from './c.js';
 import { FairwayError, Memory, Owned } from './memory.js';
 import { Path } from './path.js';
 
@@ -137,9 +142,10 @@ export class GameMap extends Owned {
 		return readTerrains(this.alive(), this.grid);
 	}
 
-	/** The terrain index of a tile; 0 outside the map. */
+	/** The terrain index of the tile with this point; 0 outside the map. */
 	terrainAt(x: number, y: number): number {
-		return this.alive().c.fw_grid_get(this.grid, x, y);
+		const inside = x >= 0 && y >= 0 && x < this.width && y < this.height;
+		return inside ? this.m.c.fw_grid_get(this.grid, x, y) : 0;
 	}
 
 	/** The terrain index of all tiles, row by row. */
@@ -255,7 +261,7 @@ export class GameMap extends Owned {
 			const found = m.take(size * room);
 			m.check(m.c.fw_validate(this.grid, at, lent, 0, found, room, count, m.refusal));
 			return Array.from({ length: room }, (_, i) => m.read('fw_violation', found + i * size));
-		});
+		}, m);
 	}
 
 	/** The rows of tiles that a unit touches along a path: y, first x, last x of each. A row may be listed twice. */
@@ -281,7 +287,7 @@ export class GameMap extends Owned {
 				end += part.length;
 			}
 			return all;
-		});
+		}, m);
 	}
 
 	/** The clearance of all tiles, row by row. */
@@ -328,7 +334,9 @@ export class GameMap extends Owned {
 	}
 
 	/** All edges of the abstract graph that a hierarchy of this map has. */
-	hierarchyEdges(def: Partial<Omit<HierarchyDef, 'capabilities'>> & { capabilities?: Capabilities[] } = {}): HierarchyEdge[] {
+	hierarchyEdges(
+		def: Partial<Omit<HierarchyDef, 'capabilities'>> & { capabilities?: Capabilities[] } = {},
+	): HierarchyEdge[] {
 		const m = this.alive();
 		return m.frame(() => {
 			const at = m.take(m.size('fw_hierarchy_def'));
@@ -355,7 +363,11 @@ export class GameMap extends Owned {
 	}
 
 	/** The path in lines of the few directions in which a unit was drawn, and how well that went. */
-	fixedAngles(path: Path, unit: UnitOptions, def: Partial<FixedAnglesDef> = {}): { path: Path; report: FixedAnglesReport } {
+	fixedAngles(
+		path: Path,
+		unit: UnitOptions,
+		def: Partial<FixedAnglesDef> = {},
+	): { path: Path; report: FixedAnglesReport } {
 		const m = this.alive();
 		return path.lend((lent) => {
 			const at = putUnit(m, unit);
@@ -378,13 +390,16 @@ export class GameMap extends Owned {
 			} finally {
 				m.c.fw_path_free(own);
 			}
-		});
+		}, m);
 	}
 
 	/**
 	 * The fastest motion along a path. With `slowedByCosts` terrain costs slow the unit down.
 	 */
-	profile(path: Path, def: Partial<Omit<ProfileDef, 'unit'>> & { unit?: UnitOptions; slowedByCosts?: boolean } = {}): Profile {
+	profile(
+		path: Path,
+		def: Partial<Omit<ProfileDef, 'unit'>> & { unit?: UnitOptions; slowedByCosts?: boolean } = {},
+	): Profile {
 		const m = this.alive();
 		const { slowedByCosts, ...rest } = def;
 		return path.lend((lent) => {
@@ -394,7 +409,7 @@ export class GameMap extends Owned {
 			m.view.setUint32(at + offsets.fw_profile_def.grid, slowedByCosts ? this.grid : 0, true);
 			const handle = m.handle((out) => m.c.fw_profile_create(at, lent, out, m.refusal));
 			return new Profile(m, this, handle);
-		});
+		}, m);
 	}
 
 	/** The memory of the planner [bytes], without the map. */
@@ -452,9 +467,11 @@ export class Search extends Owned {
 	/** Expands at most so many nodes [>= 1]. The step that ends the search also runs the passes over the path. */
 	step(expansions: number): Outcome {
 		const m = this.alive();
+		// What is no number is 0, which the library refuses; Infinity is as good as no limit.
+		const budget = BigInt(Math.trunc(Math.max(0, Math.min(expansions, 2 ** 53))) || 0);
 		return m.frame(() => {
 			const out = m.take(8);
-			m.check(m.c.fw_job_step(this.job, BigInt(Math.trunc(expansions)), out), false);
+			m.check(m.c.fw_job_step(this.job, budget, out), false);
 			this.state = Memory.words('fw_outcome')[m.view.getInt32(out, true)] as Outcome;
 			return this.state;
 		});

@@ -256,7 +256,8 @@ export class Memory {
 		}
 		if (type === 'name') {
 			const kept = [...this.names].find(([, text]) => text === given);
-			this.view.setUint32(at, kept ? kept[0] : this.putText(given), true);
+			const address = kept ? kept[0] : this.putText(given);
+			this.view.setUint32(at, address, true);
 			return;
 		}
 		const bytes = encoder.encode(given);
@@ -375,6 +376,13 @@ export abstract class Owned {
 	}
 
 	protected abstract free(): void;
+
+	/** Throws if the object was disposed of, or is of another library. @internal */
+	mustBeOf(m: Memory): void {
+		if (this.alive() !== m) {
+			throw new FairwayError(`the ${this.constructor.name} is of another library`, 'mismatch', 'mismatch');
+		}
+	}
 
 	/** Throws if the object was disposed of. */
 	protected alive(): Memory {

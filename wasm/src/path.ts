@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-import { layouts, offsets, type Counters, type Outcome, type PathState, type PlanReport, type Point, type Pose, type Reason, type Segment } from './c.js';
-import { Memory } from './memory.js';
+import {
+	layouts, offsets, type Counters, type Outcome, type PathState, type PlanReport, type Point, type Pose,
+	type Reason, type Segment,
+} from './c.js';
+import { FairwayError, Memory } from './memory.js';
 
 /** What `Path.at()` gives. */
 export type { PathState };
@@ -50,9 +53,12 @@ export class Path {
 		return new Path(this.m, path, this.outcome, this.reason, this.counters, this.cost, this.report);
 	}
 
-	/** Calls `use` with a `fw_path` that only lasts for the call. @internal */
-	lend<T>(use: (path: number) => T): T {
+	/** Calls `use` with a `fw_path` that only lasts for the call. @param to whose memory that must be @internal */
+	lend<T>(use: (path: number) => T, to = this.m): T {
 		const m = this.m;
+		if (to !== m) {
+			throw new FairwayError('the path is of another library', 'mismatch', 'mismatch', 'path');
+		}
 		const at = offsets.fw_path;
 		return m.frame(() => {
 			const path = m.take(m.size('fw_path'));

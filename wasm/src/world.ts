@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: MIT
-import { offsets, type Order, type Point, type Pose, type Rect, type Reason, type Stuck, type Terrain, type UnitState, type WorldDef, type WorldEvent, type WorldStats, type WorldUnitDef } from './c.js';
-import { findTerrain, putRect, readTerrains, readTiles, type PlanOptions, type TerrainName, type UnitOptions } from './map.js';
+import {
+	offsets, type Order, type Point, type Pose, type Rect, type Reason, type Stuck, type Terrain, type UnitState,
+	type WorldDef, type WorldEvent, type WorldStats, type WorldUnitDef,
+} from './c.js';
+import {
+	findTerrain, putRect, readTerrains, readTiles, type PlanOptions, type TerrainName, type UnitOptions,
+} from './map.js';
 import { Memory, Owned } from './memory.js';
 import { Path } from './path.js';
 
@@ -32,6 +37,18 @@ export interface UnitInfo extends Pose {
 	/** With state 'stuck'. */
 	stuck: Stuck;
 }
+
+// Who searched for a path of a world counts for its step.
+const NO_WORK = {
+	expanded: 0,
+	generated: 0,
+	reopened: 0,
+	heapPushes: 0,
+	heapPops: 0,
+	hitChecks: 0,
+	sightChecks: 0,
+	field: 0,
+};
 
 /** Map, units, orders and edits as one object that a game steps. */
 export class World extends Owned {
@@ -107,7 +124,8 @@ export class World extends Owned {
 					throw new RangeError('offsets must have one point for each unit');
 				}
 				const flat = Float64Array.from(places.flatMap((p) => [p.x, p.y]));
-				m.view.setUint32(at + offsets.fw_order.offsets, m.put(new Uint8Array(flat.buffer)), true);
+				const list = m.put(new Uint8Array(flat.buffer));
+				m.view.setUint32(at + offsets.fw_order.offsets, list, true);
 			}
 			m.check(m.c.fw_world_order(this.world, this.putIds(ids), ids.length, at, m.refusal));
 		});
@@ -223,8 +241,7 @@ export class World extends Owned {
 	path(unit: UnitId): Path | undefined {
 		const m = this.alive();
 		const path = m.c.fw_world_path(this.world, unit);
-		const empty = { expanded: 0, generated: 0, reopened: 0, heapPushes: 0, heapPops: 0, hitChecks: 0, sightChecks: 0, field: 0 };
-		return path === 0 ? undefined : new Path(m, path, 'found', 'none', empty, NaN);
+		return path === 0 ? undefined : new Path(m, path, 'found', 'none', NO_WORK, NaN);
 	}
 
 	private get grid(): number {

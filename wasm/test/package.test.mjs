@@ -250,6 +250,32 @@ test('what was disposed of refuses calls, and its memory is used again', () => {
 	assert.equal(fw.memory, memory);
 });
 
+test('objects of another library are refused', async () => {
+	const other = await loadFairway(fw.module);
+	const [map, theirs] = [fw.map(harbour), other.map(harbour)];
+	const path = other.map({ width: 9, height: 9 }).plan({ from: { x: 1.5, y: 1.5 }, to: { x: 7.5, y: 1.5 } });
+	refused(() => fw.world(theirs), /another library/, { status: 'mismatch' });
+	refused(() => map.check(path, {}), /another library/, { status: 'mismatch' });
+	map.dispose();
+	refused(() => fw.world(map), /disposed of/);
+	other.dispose();
+});
+
+test('numbers out of range do no harm', () => {
+	const map = fw.map(harbour);
+	const path = map.plan(voyage);
+	const search = map.search(voyage);
+	for (const number of [NaN, -1, -Infinity, 'x', undefined]) {
+		refused(() => search.step(number), /./, { status: 'argument' });
+		path.at(number);
+		map.profile(path, { unit: ship }).at(number);
+		assert.equal(map.terrainAt(number, 1e99), 0);
+	}
+	assert.equal(search.step(Infinity), 'found');
+	assert.equal(search.path.hash, path.hash);
+	map.dispose();
+});
+
 test('refused calls leak nothing', () => {
 	const map = fw.map(harbour);
 	const bad = () => refused(() => map.search({ ...voyage, method: 'x'.repeat(100_000) }, ['expand']), /./);
