@@ -80,6 +80,19 @@ static fw_status run_passes( const fw_task* task, const fw_passes* passes, bool*
 	return fw_passes_run( task->cache, task->plan, passes, task->result, found, NULL );
 }
 
+// The search by the second method; by time on the lattice on which the rival has found its path.
+static void take_second( single* own, const fw_task* task )
+{
+	const bool timed = is_timed( task );
+	const int64_t limit = timed && own->best.cost < INFINITY ? TIMED_TRY : INT64_MAX;
+	const fw_method* method = timed ? task->resolved->method : task->resolved->rival;
+	fw_take_search( task, method, fw_task_limit( task, limit ) )->lead = &own->best.path;
+	if ( timed && own->branch == FW_BRANCH_FINER )
+	{
+		fw_plan_refine( &task->step->plan );
+	}
+}
+
 // A search by the second method, unless the path is a straight line.
 static fw_status search_second( single* own, const fw_task* task )
 {
@@ -98,22 +111,14 @@ static fw_status search_second( single* own, const fw_task* task )
 	{
 		return fw_take_no_turn( task );
 	}
-	const int64_t limit = timed && good ? TIMED_TRY : INT64_MAX;
 	FW_TRY( fw_result_copy( &own->best, task->result ) );
-	const bool finer =
-	    own->phase == FINER ? own->branch == FW_BRANCH_FINER : own->phase == LAST && task->resolved->second_try;
-	fw_take_search( task, timed ? task->resolved->method : task->resolved->rival, fw_task_limit( task, limit ) )->lead =
-	    &own->best.path;
-	if ( timed && finer )
-	{
-		fw_plan_refine( &task->step->plan );
-	}
 	own->phase = SECOND;
+	take_second( own, task );
 	return FW_OK;
 }
 
 // The shorter path, or where speeds count, the one that arrives earlier.
-static fw_status take_better( const single* own, const fw_task* task )
+static fw_status take_better( single* own, const fw_task* task )
 {
 	fw_result* result = task->result;
 	const bool timed = is_timed( task );
@@ -126,6 +131,13 @@ static fw_status take_better( const single* own, const fw_task* task )
 		FW_TRY( run_passes( task, &passes, &better ) );
 		const double gain = timed ? own->best.cost - result->cost : own->best.length - result->length;
 		better = better && gain > LEAST_GAIN;
+	}
+	const bool no_turn = result->outcome == FW_UNREACHABLE && result->reason == FW_REASON_NO_TURN;
+	if ( !was_found && no_turn && task->resolved->second_try && own->branch != FW_BRANCH_FINER && task->left >= 0 )
+	{
+		own->branch = FW_BRANCH_FINER;
+		take_second( own, task );
+		return FW_OK;
 	}
 	if ( !better && !was_found )
 	{
