@@ -75,7 +75,7 @@ void fw_guides_forget( fw_guides* guides, int32_t units )
 	(void)fw_guides_reserve( guides, units );
 }
 
-static void unlink( fw_guides* guides, int32_t index )
+static void unlink_guide( fw_guides* guides, int32_t index )
 {
 	const fw_guide* guide = &guides->guides[index];
 	*( guide->older >= 0 ? &guides->guides[guide->older].newer : &guides->oldest ) = guide->newer;
@@ -97,7 +97,7 @@ void fw_guides_use( fw_guides* guides, int32_t index, int64_t tick )
 	if ( guide->used != tick )
 	{
 		guide->used = tick;
-		unlink( guides, index );
+		unlink_guide( guides, index );
 		link_as_newest( guides, index );
 	}
 }
@@ -114,7 +114,7 @@ int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick )
 	fw_guide* guide = &guides->guides[taken];
 	if ( !is_new )
 	{
-		unlink( guides, taken );
+		unlink_guide( guides, taken );
 	}
 	link_as_newest( guides, taken );
 	guide->owner = owner;
