@@ -190,12 +190,12 @@ typedef struct watched
 	int32_t columns;
 } watched;
 
-static void see( void* context, fw_event event, fw_pose pose )
+static void see( void* context, const fw_heard* heard )
 {
 	watched* w = context;
-	if ( event == FW_EVENT_EXPAND )
+	if ( heard->event == FW_EVENT_EXPAND )
 	{
-		w->seen[(int32_t)pose.y / BLOCK * w->columns + (int32_t)pose.x / BLOCK] = 1;
+		w->seen[(int32_t)heard->pose.y / BLOCK * w->columns + (int32_t)heard->pose.x / BLOCK] = 1;
 	}
 }
 

@@ -133,7 +133,14 @@ JS_API fw_hierarchy_edge* js_edges( const fw_hierarchy* hierarchy, int32_t* coun
 	return (fw_hierarchy_edge*)(void*)edges.items;
 }
 
-#define EVENTS 3
+#define EVENTS 5
+
+/// A node of a search. Where the event has none, the parent is the node itself, and the numbers are 0.
+typedef struct js_node
+{
+	fw_pose pose, parent;
+	double g, h;
+} js_node;
 
 // The nodes of a search by their event, until JavaScript takes them.
 typedef struct js_trace
@@ -152,7 +159,7 @@ JS_API js_trace* js_trace_create( uint32_t events )
 	}
 	for ( int32_t i = 0; trace != NULL && i < EVENTS; i++ )
 	{
-		trace->nodes[i].item = sizeof( fw_pose );
+		trace->nodes[i].item = sizeof( js_node );
 	}
 	return trace;
 }
@@ -166,12 +173,15 @@ JS_API void js_trace_destroy( js_trace* trace )
 	free( trace );
 }
 
-static void hear( void* context, fw_event event, fw_pose pose )
+static void hear( void* context, const fw_heard* heard )
 {
 	js_trace* trace = context;
-	if ( ( trace->events >> event & 1 ) != 0 )
+	const bool has_parent = heard->event == FW_EVENT_EXPAND;
+	const js_node node = { heard->pose, has_parent ? heard->parent : heard->pose, has_parent ? heard->g : 0.0,
+	                       has_parent ? heard->h : 0.0 };
+	if ( ( trace->events >> heard->event & 1 ) != 0 )
 	{
-		list_add( &trace->nodes[event], &pose );
+		list_add( &trace->nodes[heard->event], &node );
 	}
 }
 
@@ -183,11 +193,11 @@ JS_API void js_trace_listen( js_trace* trace, fw_listener* listener )
 
 /// The nodes of an event since the last call, which remain valid until the search goes on.
 /// @param count receives their number, or -1 if there was no memory for all of them.
-JS_API const fw_pose* js_trace_take( js_trace* trace, int32_t event, int32_t* count )
+JS_API const js_node* js_trace_take( js_trace* trace, int32_t event, int32_t* count )
 {
 	list* nodes = &trace->nodes[event];
 	*count = nodes->full ? -1 : (int32_t)nodes->count;
 	nodes->count = 0;
 	nodes->full = false;
-	return (const fw_pose*)(void*)nodes->items;
+	return (const js_node*)(void*)nodes->items;
 }

@@ -497,7 +497,10 @@ export class Search extends Owned {
 		return m.readReturned('fw_plan_report', (out) => m.c.fw_job_report(out, this.job));
 	}
 
-	/** x, y and heading of all nodes since the last call that had this event, one after the other. */
+	/**
+	 * All nodes since the last call that had this event, eight numbers each: x, y and heading, those of the node before
+	 * it, g and h. Only 'expand' knows the last five; else the node before is the node itself, and g and h are 0.
+	 */
 	nodes(event: Event): Float64Array<ArrayBuffer> {
 		const m = this.alive();
 		const index = Memory.words('fw_event').indexOf(event);
@@ -511,7 +514,7 @@ export class Search extends Owned {
 			if (number < 0) {
 				throw m.out();
 			}
-			return m.doubles(poses, 3 * number);
+			return m.doubles(poses, 8 * number);
 		});
 	}
 
