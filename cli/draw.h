@@ -42,7 +42,9 @@ void draw_clearance( const canvas* on, const fw_clearance* clearance, int32_t la
 void draw_clearance_numbers( const canvas* on, const fw_clearance* clearance, int32_t largest );
 void draw_clearance_key( const fw_clearance* clearance, int32_t largest, key_list* list );
 
-// Clusters, transitions, edges and nodes over the ground, and what the lines mean.
+// Clusters, transitions, edges and nodes over the ground, and what the lines mean; so much of white lies between, so
+// that lines stand out.
+#define DRAW_HIERARCHY_WASH 0.4
 void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy );
 void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* list );
 
@@ -58,7 +60,9 @@ void draw_links_key( const fw_grid* grid, key_list* list );
 #define DRAW_CONE_COLOR 0xe0561bu
 void draw_cones( const canvas* on, const fw_grid* grid, const fw_cones* cones );
 
-// The terrains of the view, and what of them the unit may not enter.
+// Bits of the terrains that lie in the view.
+uint32_t draw_terrains_used( const fw_grid* grid, fw_rect view );
+// The terrains, and who may not enter them.
 void draw_map_key( const picture* image, key_list* list );
 // What the lines and dots of the paths mean.
 void draw_path_key( const picture* image, key_list* list );

@@ -127,7 +127,7 @@ void draw_clearance_key( const fw_clearance* clearance, int32_t largest, key_lis
 		{
 			break;
 		}
-		char label[72];
+		char label[KEY_LABEL];
 		snprintf( label, sizeof( label ),
 		          i > 0     ? "%d"
 		          : squares ? "room for %d tile a side"

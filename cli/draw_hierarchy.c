@@ -21,9 +21,6 @@
 // The narrowest line over the side of a cluster: wider ones would fill it.
 #define CROWD 0.03
 
-// How much of white lies on the ground, so that lines stand out.
-#define WASH 0.4
-
 // After M. Okabe and K. Ito's set for all kinds of color vision, without those that a terrain comes near.
 static const uint32_t set_colors[FW_HIERARCHY_MAX_CLASSES] = {
     0xc2410cu, 0x0b5fa5u, 0x8a2a80u, 0x00735cu, 0xa86b00u, 0x20262eu, 0xc0306au, 0x4f46c8u,
@@ -164,7 +161,7 @@ static void draw_borders( const canvas* on, int32_t side )
 
 void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy )
 {
-	ink_color( on->cairo, WHITE, WASH );
+	ink_color( on->cairo, WHITE, DRAW_HIERARCHY_WASH );
 	cairo_paint( on->cairo );
 	draw_borders( on, fw_hierarchy_definition( hierarchy )->cluster );
 	draw_edges( on, hierarchy, false );
@@ -176,20 +173,23 @@ void draw_hierarchy( const canvas* on, const fw_hierarchy* hierarchy )
 void draw_hierarchy_key( const fw_hierarchy* hierarchy, double scale, key_list* list )
 {
 	const fw_hierarchy_def* def = fw_hierarchy_definition( hierarchy );
-	key_add( list, KEY_DASHES, COLOR_BORDER, 1.4, "cluster" );
+	const uint32_t color = def->capability_count > 1 ? COLOR_SIZES : set_colors[0];
+	const double widest = fmax( 1.2, way_width( def, scale, def->size_count - 1 ) );
+	key_add( list, KEY_DASHES, COLOR_BORDER, 1.4, "border of clusters" );
 	key_add( list, KEY_DOT, COLOR_NODE, fmax( 5.0, node_width( def, scale ) ), "node" );
+	key_add( list, KEY_LINE, color, 2.0 * widest, "inter-edge, across an entrance" );
+	key_add( list, KEY_LINE, color, widest, "intra-edge, through a cluster" );
 	for ( int32_t set = 0; set < def->capability_count; set++ )
 	{
 		char names[64];
-		char label[72];
+		char label[KEY_LABEL];
 		value_capabilities_text( def->capabilities[set], names );
-		snprintf( label, sizeof( label ), "%s", names );
+		snprintf( label, sizeof( label ), "for %s", names );
 		key_add( list, KEY_LINE, set_colors[set], 3.0, label );
 	}
 	for ( int32_t size = 0; size < def->size_count && def->size_count > 1; size++ )
 	{
-		const uint32_t color = def->capability_count > 1 ? COLOR_SIZES : set_colors[0];
-		char label[72];
+		char label[KEY_LABEL];
 		snprintf( label, sizeof( label ), "units up to %d x %d", (int)def->sizes[size], (int)def->sizes[size] );
 		key_add( list, KEY_LINE, edge_color( def, color, size ), fmax( 1.2, way_width( def, scale, size ) ), label );
 	}

@@ -7,6 +7,7 @@
 
 #define COLOR_NOTHING 0x3d4652u
 #define COLOR_OTHER 0xcfcac0u
+#define WHITE 0xffffffu
 
 // Tiles smaller than this many pixels show no grid lines.
 #define GRID_LINES_FROM 9.0
@@ -34,31 +35,63 @@ uint32_t draw_terrain_color( const fw_terrain* terrain )
 	}
 }
 
-// Bits of the terrains that lie in the view.
-static uint32_t terrains_used( const canvas* on, const fw_grid* grid )
+uint32_t draw_terrains_used( const fw_grid* grid, fw_rect view )
 {
 	uint32_t used = 0;
-	for ( int32_t y = 0; y < on->view.height; y++ )
+	for ( int32_t y = 0; y < view.height; y++ )
 	{
-		for ( int32_t x = 0; x < on->view.width; x++ )
+		for ( int32_t x = 0; x < view.width; x++ )
 		{
-			used |= 1u << fw_grid_get( grid, on->view.x + x, on->view.y + y );
+			used |= 1u << fw_grid_get( grid, view.x + x, view.y + y );
 		}
 	}
 	return used;
 }
 
+// For which units of the picture a terrain is blocked, behind its name. Can any enter?
+static bool write_blocked( const picture* image, const fw_terrain* terrain, char* text, size_t size )
+{
+	const picture_moment* crowd = image->moment;
+	const int32_t kinds = crowd != NULL ? crowd->kind_count : 1;
+	int32_t entering = 0;
+	const char* last_in = "";
+	const char* last_out = "";
+	for ( int32_t i = 0; i < kinds; i++ )
+	{
+		const uint32_t capabilities = crowd != NULL ? crowd->kinds[i].capabilities : image->unit->capabilities;
+		const bool enters = ( terrain->capabilities & capabilities ) != 0;
+		const char** last = enters ? &last_in : &last_out;
+		*last = crowd != NULL ? crowd->kinds[i].name : "";
+		entering += enters ? 1 : 0;
+	}
+	if ( entering == 0 || entering == kinds )
+	{
+		snprintf( text, size, "%s", entering == 0 ? ", blocked" : "" );
+	}
+	else if ( entering == 1 )
+	{
+		snprintf( text, size, ", only for %s", last_in );
+	}
+	else
+	{
+		snprintf( text, size, ", blocked for %s", entering == kinds - 1 ? last_out : "some" );
+	}
+	return entering > 0;
+}
+
 void draw_map_key( const picture* image, key_list* list )
 {
-	const canvas on = { .view = image->view };
-	const uint32_t used = terrains_used( &on, image->grid );
+	const uint32_t used = image->terrains != 0 ? image->terrains : draw_terrains_used( image->grid, image->view );
+	const double wash = image->hierarchy != NULL ? DRAW_HIERARCHY_WASH : 0.0;
 	for ( int32_t i = 0; i < fw_grid_terrain_count( image->grid ); i++ )
 	{
 		const fw_terrain* terrain = fw_grid_terrain( image->grid, i );
-		const bool enters = ( terrain->capabilities & image->unit->capabilities ) != 0;
+		char blocked[48];
 		char cost[32] = "";
-		char label[72];
-		if ( ( used >> i & 1u ) == 0 )
+		char label[KEY_LABEL];
+		const bool enters = write_blocked( image, terrain, blocked, sizeof( blocked ) );
+		// Where a unit can be, its clearance covers the terrain.
+		if ( ( used >> i & 1u ) == 0 || ( enters && image->clearance != NULL ) )
 		{
 			continue;
 		}
@@ -66,9 +99,9 @@ void draw_map_key( const picture* image, key_list* list )
 		{
 			snprintf( cost, sizeof( cost ), ", cost %g", terrain->cost );
 		}
-		snprintf( label, sizeof( label ), "%s%s", terrain->capabilities == 0 ? "blocked" : terrain->name,
-		          !enters && terrain->capabilities != 0 ? ", blocked" : cost );
-		key_add( list, KEY_TILE, draw_terrain_color( terrain ), 0.0, label );
+		snprintf( label, sizeof( label ), "%s%s%s", terrain->capabilities == 0 ? "blocked" : terrain->name,
+		          terrain->capabilities == 0 ? "" : blocked, cost );
+		key_add( list, KEY_TILE, ink_mix( draw_terrain_color( terrain ), WHITE, wash ), 0.0, label );
 	}
 }
 
@@ -132,7 +165,7 @@ static uint32_t passable_terrains( const fw_grid* grid, uint32_t capabilities )
 bool draw_map( const canvas* on, const picture* image )
 {
 	const fw_grid* grid = image->grid;
-	const uint32_t used = terrains_used( on, grid );
+	const uint32_t used = draw_terrains_used( grid, on->view );
 	if ( !draw_terrains( on, grid, used ) )
 	{
 		return false;

@@ -65,7 +65,7 @@ void draw_speed_key( double fastest, key_list* list )
 {
 	for ( int32_t i = 0; i <= RAMP_STEPS; i++ )
 	{
-		char label[72];
+		char label[KEY_LABEL];
 		snprintf( label, sizeof( label ), i == 0 ? "standing" : "%.3g%s", fastest * i / RAMP_STEPS,
 		          i == RAMP_STEPS ? " tiles/s" : "" );
 		key_add( list, KEY_LINE, ramp[i], 6.0, label );

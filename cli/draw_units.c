@@ -9,7 +9,7 @@
 
 static void draw_ways( const canvas* on, const picture_moment* moment )
 {
-	for ( int32_t i = 0; i < moment->unit_count && moment->trails != NULL; i++ )
+	for ( int32_t i = 0; i < moment->unit_count && moment->trailing; i++ )
 	{
 		const fw_vec2* points = moment->trails + (size_t)i * (size_t)moment->trail_count;
 		for ( int32_t k = 0; k < moment->trail_count; k++ )
@@ -70,7 +70,12 @@ void draw_units_key( const picture_moment* moment, key_list* list )
 	{
 		key_add( list, KEY_DOT, moment->kinds[i].color, 9.0, moment->kinds[i].name );
 	}
-	const uint32_t pale = moment->kind_count > 0 ? moment->kinds[0].color : RIM;
-	key_add( list, KEY_DOT, ink_mix( pale, FACE, DRAW_WAITS_PALE ), 9.0, "pale: waits" );
-	key_add( list, KEY_LINE, DRAW_STUCK_COLOR, 2.0, "around a unit: stuck, or no path" );
+	const uint32_t first = moment->kind_count > 0 ? moment->kinds[0].color : RIM;
+	key_add( list, KEY_DOT, ink_mix( first, FACE, DRAW_WAITS_PALE ), 9.0, "pale: waits for others" );
+	key_add( list, KEY_LINE, DRAW_STUCK_COLOR, 2.0, "ring: stuck, or no path" );
+	if ( moment->trailing )
+	{
+		key_add( list, KEY_LINE, ink_mix( FACE, first, DRAW_TRAIL_COVER ), 2.0, "trail" );
+	}
+	key_add( list, KEY_LINE, DRAW_PROGRESS_COLOR, DRAW_PROGRESS_WIDTH, "time" );
 }

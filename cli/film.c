@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Moving pictures of a scene: what all kinds of them show at a moment.
 #include "film.h"
+#include "draw.h"
 #include "message.h"
 
 #include <math.h>
@@ -59,11 +60,13 @@ static bool make( film* of )
 	for ( int32_t i = 0; i < play->kind_count; i++ )
 	{
 		const scene_kind* kind = &play->kinds[i];
-		of->kinds[i] = ( picture_kind ){ kind->name, kind->unit.radius, kind->color };
+		of->kinds[i] = ( picture_kind ){ kind->name, kind->unit.radius, kind->unit.capabilities, kind->color };
 	}
 	of->moment.kinds = of->kinds;
 	of->moment.kind_count = play->kind_count;
 	of->moment.units = of->units;
+	of->moment.trails = of->trails;
+	of->moment.trailing = of->given->trails;
 	of->image = picture_of( of->grid, of->given );
 	of->image.unit = &play->kinds[0].unit;
 	of->image.moment = &of->moment;
@@ -83,6 +86,23 @@ static void choose_scale( film* of )
 	}
 }
 
+// Those that are in the view at some time, so that the key is the same in all frames.
+static uint32_t terrains_of( const film* of )
+{
+	const simulation* run = of->run;
+	const fw_rect view = of->image.view;
+	uint32_t all = draw_terrains_used( of->grid, view );
+	for ( int32_t i = 0; i < run->edits; i++ )
+	{
+		const scene_edit* edit = &run->of->edits[run->made[i]];
+		const fw_rect rect = edit->rect;
+		const bool seen = rect.x < view.x + view.width && rect.x + rect.width > view.x &&
+		                  rect.y < view.y + view.height && rect.y + rect.height > view.y;
+		all |= seen ? 1u << edit->terrain : 0u;
+	}
+	return all;
+}
+
 bool film_open( film* of, const recording* tape, const simulation* run, const options* given, const char* file )
 {
 	*of = ( film ){ .tape = tape, .run = run, .given = given };
@@ -95,6 +115,7 @@ bool film_open( film* of, const recording* tape, const simulation* run, const op
 	if ( good )
 	{
 		choose_scale( of );
+		of->image.terrains = terrains_of( of );
 	}
 	return good;
 }
@@ -118,7 +139,6 @@ static void show_trails( film* of, int32_t frame )
 			of->trails[(size_t)i * (size_t)count + (size_t)k] = ( fw_vec2 ){ pose.x, pose.y };
 		}
 	}
-	of->moment.trails = of->trails;
 	of->moment.trail_count = count;
 }
 

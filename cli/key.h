@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define KEY_MAX 40
+// Terrains, kinds of units, and what else there is.
+#define KEY_MAX 64
+#define KEY_LABEL 96
 
 typedef enum key_kind
 {
@@ -23,7 +25,7 @@ typedef struct key_entry
 	key_kind kind;
 	uint32_t color;
 	double width; // of a line or a dot [pixels]
-	char label[72];
+	char label[KEY_LABEL];
 } key_entry;
 
 // The entries and how they are set.

@@ -39,6 +39,7 @@ typedef struct picture_kind
 {
 	const char* name;
 	double radius; // [tiles]
+	uint32_t capabilities;
 	uint32_t color;
 } picture_kind;
 
@@ -49,8 +50,9 @@ typedef struct picture_moment
 	int32_t kind_count;
 	const picture_unit* units; // [unit_count]
 	int32_t unit_count;
-	const fw_vec2* trails; // [unit_count * trail_count], those of a unit side by side; NULL: not shown
+	const fw_vec2* trails; // [unit_count * trail_count], those of a unit side by side
 	int32_t trail_count;
+	bool trailing;   // trails are shown
 	double progress; // how much of the time is over [0..1]
 } picture_moment;
 
@@ -100,9 +102,10 @@ typedef struct picture
 	const fw_unit* unit;
 	fw_pose start, goal;
 	bool start_any_heading, goal_any_heading;
-	fw_rect view;  // tiles to show, within the map
-	double scale;  // pixels per tile, 0: chosen by the size of the view
-	uint32_t show; // SHOW_ bits
+	fw_rect view;      // tiles to show, within the map
+	uint32_t terrains; // bits of those in the key, 0: what is in the view. A film has all that come into it
+	double scale;      // pixels per tile, 0: chosen by the size of the view
+	uint32_t show;     // SHOW_ bits
 	const panel* panels;
 	int32_t panel_count;
 	int32_t columns;

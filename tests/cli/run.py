@@ -16,6 +16,7 @@ A case file holds blocks of lines:
     file path.json "found": true            the file exists and holds this text (or only exists)
     same a.png b.png                        two files hold the same bytes
     frames film.gif 13 300                  a GIF of so many frames, the last of which stays so long [1/100 s]
+    still film.gif 40                       a GIF whose lowest rows of pixels, so many, stay as in its first frame
     less expanded                           the number after this word is less than that of the command before
     not out text                            any of these turned round
 
@@ -74,7 +75,8 @@ def same(folder, names):
 
 
 def frames_of(data):
-    """How long each frame of a GIF stays [1/100 s]; fails on a file that is cut off."""
+    """For each frame of a GIF how long it stays [1/100 s] and below which row it changes nothing; fails on a file that
+    is cut off."""
     def after_blocks(at):
         while data[at] != 0:
             at += 1 + data[at]
@@ -84,16 +86,17 @@ def frames_of(data):
         return at + (3 * 2 ** ((flags & 7) + 1) if flags & 128 else 0)
 
     at = after_colors(13, data[10])
-    delay, stays = 0, []
+    delay, frames = 0, []
     while data[at] != 0x3B:
         if data[at] == 0x21:
             delay = data[at + 4] + 256 * data[at + 5] if data[at + 1] == 0xF9 else delay
             at = after_blocks(at + 2)
         else:
             assert data[at] == 0x2C
-            stays.append(delay)
+            top, height = (int.from_bytes(data[at + i:at + i + 2], "little") for i in (3, 7))
+            frames.append((delay, top + height))
             at = after_blocks(after_colors(at + 10, data[at + 9]) + 1)
-    return stays
+    return frames
 
 
 def number_after(word, text):
@@ -121,8 +124,13 @@ def holds(expectation, result, folder):
         return same(folder, rest)
     if word == "frames":
         name, count, last = rest.split()
-        stays = frames_of(open(os.path.join(folder, name), "rb").read())
-        return (len(stays), stays[-1]) == (int(count), int(last))
+        frames = frames_of(open(os.path.join(folder, name), "rb").read())
+        return (len(frames), frames[-1][0]) == (int(count), int(last))
+    if word == "still":
+        name, rows = rest.split()
+        data = open(os.path.join(folder, name), "rb").read()
+        kept = int.from_bytes(data[8:10], "little") - int(rows)
+        return len(frames_of(data)) > 1 and all(below <= kept for _, below in frames_of(data)[1:])
     if word == "less":
         return number_after(rest, result.stdout) < number_after(rest, result.before)
     raise SystemExit(f"unknown expectation: {expectation}")
