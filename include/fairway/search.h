@@ -65,7 +65,8 @@ FW_API const char* fw_reason_text( fw_reason reason ); ///< an English sentence
 typedef struct fw_counters
 {
 	/// Nodes taken from the open list and expanded. With "visibility-graph" and "taut" 8 rows of tiles that an expanded
-	/// node looks through, or begins to, count as a node.
+	/// node looks through, or begins to, count as a node. Methods with headings expand a node in up to four stages.
+	/// Each stage counts, those of the search from the goal too; a listener hears of the node with the first one alone.
 	int64_t expanded;
 	int64_t generated; ///< successors that were generated
 	int64_t reopened;  ///< closed nodes to which a cheaper path was found
@@ -79,7 +80,8 @@ typedef struct fw_counters
 /// The events of a search, for drawing.
 typedef enum fw_event
 {
-	FW_EVENT_EXPAND = 0, ///< a node left the open list
+	FW_EVENT_EXPAND = 0, ///< a node left the open list to be expanded. A*, Jump Point Search and the Theta* methods
+	                     ///< also tell of the goal, which fw_counters::expanded does not count
 	FW_EVENT_OPEN = 1,   ///< a node was put on the open list
 	FW_EVENT_FIELD = 2,  ///< the distance field grew over a tile
 	FW_EVENT_BEGIN = 3,  ///< a search begins, at its start; a plan may take several
