@@ -54,7 +54,7 @@ void draw_arrow( const canvas* on, fw_pose pose, double radius, uint32_t color )
 void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32_t color );
 // The links and the one-way tiles of the map.
 void draw_map_links( const canvas* on, const picture* image );
-void draw_links_key( const fw_grid* grid, key_list* list );
+void draw_links_key( const picture* image, key_list* list );
 
 // The cones beside roads and on them.
 #define DRAW_CONE_COLOR 0xe0561bu

@@ -24,13 +24,28 @@ static void draw_exits( const canvas* on, int32_t x, int32_t y, uint32_t exits )
 	}
 }
 
-void draw_links_key( const fw_grid* grid, key_list* list )
+static bool is_ours( const picture* image, const fw_link* link )
 {
-	if ( fw_grid_link_count( grid ) > 0 )
+	return ( link->capabilities & image->unit->capabilities ) != 0;
+}
+
+void draw_links_key( const picture* image, key_list* list )
+{
+	const int32_t links = fw_grid_link_count( image->grid );
+	int32_t ours = 0;
+	for ( int32_t i = 0; i < links; i++ )
+	{
+		ours += is_ours( image, fw_grid_link_at( image->grid, i ) ) ? 1 : 0;
+	}
+	if ( ours > 0 )
 	{
 		key_add( list, KEY_DASHES, COLOR_WAY, 2.0, "link" );
 	}
-	if ( fw_grid_one_way_count( grid ) > 0 )
+	if ( ours < links )
+	{
+		key_add( list, KEY_DASHES, COLOR_NOT_OURS, 2.0, "link for other units" );
+	}
+	if ( fw_grid_one_way_count( image->grid ) > 0 )
 	{
 		key_add( list, KEY_TILE, ink_mix( WHITE, COLOR_WAY, ONE_WAY_COVER ), 0.0, "one-way tile" );
 	}
@@ -60,9 +75,8 @@ void draw_map_links( const canvas* on, const picture* image )
 	for ( int32_t i = 0; i < fw_grid_link_count( image->grid ); i++ )
 	{
 		const fw_link* link = fw_grid_link_at( image->grid, i );
-		const bool ours = ( link->capabilities & image->unit->capabilities ) != 0;
 		draw_link( on, ( fw_vec2 ){ link->from_x + 0.5, link->from_y + 0.5 },
 		           ( fw_vec2 ){ link->to_x + 0.5, link->to_y + 0.5 }, draw_pixels( on, 1.6 ),
-		           ours ? COLOR_WAY : COLOR_NOT_OURS );
+		           is_ours( image, link ) ? COLOR_WAY : COLOR_NOT_OURS );
 	}
 }

@@ -68,10 +68,13 @@ static void draw_swatch( cairo_t* cairo, const key_list* list, const key_entry* 
 	cairo_set_dash( cairo, NULL, 0, 0.0 );
 }
 
+// An entry longer than the list is wide is squeezed.
 static void draw_entry( cairo_t* cairo, const key_list* list, const key_entry* entry, double x, double y )
 {
+	const double wide = entry_width( cairo, list, entry );
 	cairo_save( cairo );
 	cairo_translate( cairo, x, y );
+	cairo_scale( cairo, wide > list->width ? list->width / wide : 1.0, 1.0 );
 	cairo_save( cairo );
 	cairo_translate( cairo, 0.0, -0.3 * list->font );
 	draw_swatch( cairo, list, entry );

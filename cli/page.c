@@ -56,7 +56,7 @@ static double choose_scale( const picture* image, int32_t columns, int32_t rows 
 static void list_key( const picture* image, double scale, key_list* list )
 {
 	draw_map_key( image, list );
-	draw_links_key( image->grid, list );
+	draw_links_key( image, list );
 	if ( image->panels[0].path != NULL )
 	{
 		draw_path_key( image, list );
