@@ -35,7 +35,7 @@ static bool write_kind( film* of, const char* file )
 		return film_write_gif( of, file );
 	}
 	const fw_status status = film_show( of, of->tape->frames - 1 );
-	of->image.terrains = 0;
+	of->image.terrains = 0; // a still picture has those of its moment
 	if ( status != FW_OK )
 	{
 		complain( "%s: %s", file, fw_status_text( status ) );
