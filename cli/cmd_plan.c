@@ -261,6 +261,8 @@ static bool write_picture( const options* given, const loaded_map* world, const 
 	{
 		const int32_t first = given->tree ? tape.moments[0].first_node : 0;
 		const picture_search search = {
+		    .blocks = tape.blocks,
+		    .block_count = tape.block_count,
 		    .nodes = given->tree ? tape.nodes + first : NULL,
 		    .node_count = tape.node_count - first,
 		    .tree = true,

@@ -96,6 +96,15 @@ void draw_search_marks( const canvas* on, const fw_grid* grid, const search_mark
 double draw_search_width( double scale ); // of these lines [pixels]
 void draw_search_tree( const canvas* on, const picture_node* nodes, int32_t count );
 bool draw_search_numbers( const canvas* on, const picture_node* nodes, int32_t count );
+// The blocks of Block A* that were met, those that were expanded tinted; and the numbers of their expansions, and g of
+// their nodes, where there is room.
+void draw_search_blocks( const canvas* on, const picture_block* blocks, int32_t count );
+void draw_search_block_numbers( const canvas* on, const picture_block* blocks, int32_t count );
+bool draw_search_has_numbers( double scale );
+// A number over anything, its middle at x, its foot at y.
+void draw_search_number( const canvas* on, const char* text, double x, double y );
+// What these colors mean, over the color of the ground.
+void draw_search_blocks_key( const picture_search* search, uint32_t ground, double scale, key_list* list );
 // The node that is expanded: its way back to the start, and the range of angles of AP Theta*.
 #define DRAW_NOW_COLOR 0x15181du
 #define DRAW_NOW_WIDTH 2.5  // pixels

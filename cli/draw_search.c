@@ -73,11 +73,13 @@ void draw_search_tree( const canvas* on, const picture_node* nodes, int32_t coun
 	cairo_fill( on->cairo );
 }
 
-// A number with its middle at a point.
-static void show_number( const canvas* on, double value, double x, double y )
+bool draw_search_has_numbers( double scale )
 {
-	char text[32];
-	snprintf( text, sizeof( text ), "%.1f", value );
+	return scale >= NUMBERS_FROM;
+}
+
+void draw_search_number( const canvas* on, const char* text, double x, double y )
+{
 	const double wide = ink_text_width( on->cairo, text );
 	cairo_move_to( on->cairo, x - 0.5 * wide, y );
 	cairo_text_path( on->cairo, text );
@@ -87,6 +89,13 @@ static void show_number( const canvas* on, double value, double x, double y )
 	cairo_stroke_preserve( on->cairo );
 	ink_color( on->cairo, INK_DARK, 1.0 );
 	cairo_fill( on->cairo );
+}
+
+static void show_number( const canvas* on, double value, double x, double y )
+{
+	char text[32];
+	snprintf( text, sizeof( text ), "%.1f", value );
+	draw_search_number( on, text, x, y );
 }
 
 bool draw_search_numbers( const canvas* on, const picture_node* nodes, int32_t count )
@@ -211,6 +220,12 @@ void draw_search_key( const picture* image, double scale, key_list* list )
 	{
 		key_add( list, search->ways ? KEY_LINE : KEY_DOT, DRAW_NOW_COLOR, search->ways ? DRAW_NOW_WIDTH : 9.0,
 		         search->ways ? "from the start to the node that is expanded" : "the node that is expanded" );
+	}
+	if ( search->block_count > 0 )
+	{
+		const uint8_t ground = fw_grid_get( image->grid, (int32_t)image->start.x, (int32_t)image->start.y );
+		draw_search_blocks_key( search, draw_terrain_color( fw_grid_terrain( image->grid, ground ) ), scale, list );
+		return;
 	}
 	if ( search->tree )
 	{

@@ -375,7 +375,7 @@ static const option_row rows[] = {
 	{ "film", FILENAME( film, "FILE" ), GROUP_OUTPUT, PLAN, PLAN, NULL,
 	  "write the search as a film, FILE.gif or FILE.svg: open and closed nodes, the one that is expanded, and the path" },
 	{ "tree", FLAG( tree ), GROUP_OUTPUT, PLAN, 0, NULL,
-	  "draw a line from each expanded node to its parent in pictures and films; in pictures also g, h and f where a tile has 40 pixels" },
+	  "draw a line from each expanded node to its parent in pictures and films; in pictures also g, h and f where a tile has 40 pixels, and blocks with the order of their expansions" },
 	{ "trails", FLAG( trails ), GROUP_OUTPUT, SIMULATE, 0, NULL,
 	  "draw the paths that the units have driven" },
 	{ "show", LIST( read_show, "LAYER,...", "expanded|footprint|waypoints" ), GROUP_OUTPUT, PLAIN, 0, "footprint,waypoints",

@@ -162,9 +162,15 @@ static bool draw_search_and_way( const canvas* on, const picture* image, const p
 	}
 	if ( search != NULL && search->tree )
 	{
-		draw_search_tree( on, search->nodes, search->node_count );
+		search->block_count > 0 ? draw_search_blocks( on, search->blocks, search->block_count )
+		                        : draw_search_tree( on, search->nodes, search->node_count );
 	}
 	page_draw_way( on, image, of );
+	if ( search != NULL && search->block_count > 0 )
+	{
+		draw_search_block_numbers( on, search->blocks, search->block_count );
+		return true;
+	}
 	return search == NULL || !search->tree || draw_search_numbers( on, search->nodes, search->node_count );
 }
 

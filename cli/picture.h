@@ -6,6 +6,7 @@
 #include "options.h"
 
 #include "fairway/hierarchy.h"
+#include "fairway/lddb.h"
 #include "fairway/motion.h"
 #include "fairway/space.h"
 #include "fairway/validate.h"
@@ -82,9 +83,21 @@ typedef struct picture_node
 	double g, h;
 } picture_node;
 
+// A block of Block A*.
+typedef struct picture_block
+{
+	fw_pose middle;
+	int32_t side;        // [tiles]
+	int32_t first, last; // of its expansions, counted over all blocks from 1; 0: never expanded
+	int32_t count;
+	double values[FW_LDDB_NODES_MAX]; // [count] those of fw_heard that were heard last
+} picture_block;
+
 // A search, for the key: what is drawn of it over the picture.
 typedef struct picture_search
 {
+	const picture_block* blocks; // [block_count] in the order in which they were met; instead of a tree
+	int32_t block_count;
 	const picture_node* nodes; // [node_count] of the tree
 	int32_t node_count;
 	bool tree; // it is shown

@@ -15,6 +15,7 @@ typedef struct recorder
 	uint32_t capabilities; // of the unit
 	int32_t width, height; // of the map [tiles]
 	uint8_t* seen;         // [( width + 1 ) * ( height + 1 )] what each tile, or corner, is
+	int32_t* block_at;     // like `seen`, by the upper left tile of a block: 1 + its index; NULL: blocks are not kept
 	int32_t* slots;        // [slot_count] hash table of poses: nodes, of several on one pose the last; NO_NODE
 	int32_t slot_count;    // a power of 2
 	int64_t ticks, total;  // expansions so far, of all
@@ -219,11 +220,43 @@ static void mark_block( recorder* to, const fw_heard* heard, search_kind kind )
 	}
 }
 
+// Blocks are heard again and again: what counts is the first and the last time, and the values then.
+static void note_block( recorder* to, const fw_heard* heard )
+{
+	search_tape* tape = to->tape;
+	const int32_t left = (int32_t)( heard->pose.x - 0.5 * heard->side );
+	const int32_t top = (int32_t)( heard->pose.y - 0.5 * heard->side );
+	int32_t* at = &to->block_at[(size_t)top * ( (size_t)to->width + 1 ) + (size_t)left];
+	if ( *at == 0 )
+	{
+		to->room = to->room &&
+		           grow( (void**)&tape->blocks, &tape->block_capacity, tape->block_count, sizeof( picture_block ) );
+		if ( !to->room )
+		{
+			return;
+		}
+		tape->blocks[tape->block_count] = ( picture_block ){ .middle = heard->pose, .side = heard->side };
+		*at = ++tape->block_count;
+	}
+	picture_block* block = &tape->blocks[*at - 1];
+	if ( heard->event == FW_EVENT_EXPAND )
+	{
+		block->last = tape->node_count - to->running.first_node;
+		block->first = block->first == 0 ? block->last : block->first;
+	}
+	block->count = heard->value_count;
+	memcpy( block->values, heard->values, (size_t)heard->value_count * sizeof( double ) );
+}
+
 static void mark( recorder* to, const fw_heard* heard, search_kind kind )
 {
 	if ( heard->side > 0 )
 	{
 		mark_block( to, heard, kind );
+		if ( to->block_at != NULL )
+		{
+			note_block( to, heard );
+		}
 		return;
 	}
 	const double half = to->tape->corners ? 0.5 : 0.0;
@@ -238,8 +271,14 @@ static void mark( recorder* to, const fw_heard* heard, search_kind kind )
 
 static void begin_again( recorder* to )
 {
-	const search_tape* tape = to->tape;
-	memset( to->seen, SEARCH_UNSEEN, ( (size_t)to->width + 1 ) * ( (size_t)to->height + 1 ) );
+	search_tape* tape = to->tape;
+	const size_t places = ( (size_t)to->width + 1 ) * ( (size_t)to->height + 1 );
+	memset( to->seen, SEARCH_UNSEEN, places );
+	if ( to->block_at != NULL )
+	{
+		memset( to->block_at, 0, places * sizeof( int32_t ) );
+		tape->block_count = 0;
+	}
 	clear_slots( to );
 	to->running = ( search_moment ){
 	    .first_mark = tape->mark_count,
@@ -297,9 +336,12 @@ static fw_status record( recorder* to, fw_planner* planner, const fw_plan* plan,
 {
 	to->slot_count = 1024;
 	to->slots = malloc( (size_t)to->slot_count * sizeof( int32_t ) );
-	to->seen = calloc( ( (size_t)to->width + 1 ) * ( (size_t)to->height + 1 ), 1 );
+	const size_t places = ( (size_t)to->width + 1 ) * ( (size_t)to->height + 1 );
+	to->seen = calloc( places, 1 );
+	to->block_at = moments == 0 ? calloc( places, sizeof( int32_t ) ) : NULL;
 	to->tape->moments = calloc( (size_t)moments + 1, sizeof( search_moment ) );
-	to->room = to->slots != NULL && to->seen != NULL && to->tape->moments != NULL;
+	to->room =
+	    to->slots != NULL && to->seen != NULL && to->tape->moments != NULL && ( moments > 0 || to->block_at != NULL );
 	fw_status status = to->room ? FW_OK : FW_ERR_MEMORY;
 	if ( to->room )
 	{
@@ -312,6 +354,7 @@ static fw_status record( recorder* to, fw_planner* planner, const fw_plan* plan,
 	}
 	free( to->slots );
 	free( to->seen );
+	free( to->block_at );
 	return status == FW_OK && !to->room ? FW_ERR_MEMORY : status;
 }
 
@@ -337,6 +380,7 @@ void search_tape_free( search_tape* tape )
 {
 	free( tape->marks );
 	free( tape->nodes );
+	free( tape->blocks );
 	free( tape->points );
 	free( tape->moments );
 }

@@ -24,9 +24,11 @@ typedef struct search_tape
 	uint32_t kinds;      // of marks that occur, bits by search_kind
 	search_mark* marks;  // [mark_count] each rises above what its tile was
 	picture_node* nodes; // [node_count] in the order of expansion
-	fw_vec2* points;     // [point_count]
-	int32_t mark_count, node_count, point_count;
-	int32_t mark_capacity, node_capacity, point_capacity;
+	// [block_count] of the last search, where no moments were asked for
+	picture_block* blocks;
+	fw_vec2* points; // [point_count]
+	int32_t mark_count, node_count, block_count, point_count;
+	int32_t mark_capacity, node_capacity, block_capacity, point_capacity;
 	search_moment* moments; // [moment_count] the first before the first expansion, the last at the end
 	int32_t moment_count;
 } search_tape;

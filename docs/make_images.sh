@@ -182,6 +182,10 @@ point="--method theta --radius 0 --anchor corner --no-times --tree"
 		--out $out/theta-fan.png
 }
 
+# Block A*: the order of the blocks, and g on their borders.
+"$fairway" plan docs/scenes/blocks.map --method block8 --radius 0 --from 1.5,1.5 --to 17.5,6.5 --no-smooth \
+	--no-times --tree --scale 48 --out $out/blocks.png
+
 draw=$(mktemp)
 trap 'rm -f "$draw"' EXIT
 cc -std=c17 -Iinclude -Isrc $out/draw.c "$build/src/libfairway.a" -lm -o "$draw"

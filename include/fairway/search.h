@@ -103,6 +103,11 @@ typedef struct fw_heard
 	double bounds[2]; ///< and these [rad]
 	// Of all:
 	int32_t side; ///< Block methods: side of the block, which is the node [tiles]; else 0
+	/// Block methods: the cost from the start to each tile at the border of the block, or corner on it, clockwise from
+	/// the upper left one, as the search knows it before the blocks around learn of it [tiles; INFINITY: no path so
+	/// far]. Valid during the call. NULL: other methods, and #FW_EVENT_BEGIN
+	const double* values; // [value_count] 4 ( side - 1 ) of tiles, 4 side of corners
+	int32_t value_count;
 } fw_heard;
 
 /// Receives the events of a search, each for the time of the call. The thread that searches calls it. A listener

@@ -172,6 +172,55 @@ static void test_legs( void** state )
 	taped_free( &of );
 }
 
+// Expansions have one block each: the first and the last of each block are those that a list of all nodes shows.
+static void test_blocks( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 33 );
+	taped of = { .grid = test_random_grid( &random, SIDE, SIDE, 0.2 ) };
+	for ( int32_t y = 0; y < SIDE; y += 56 )
+	{
+		assert_int_equal( fw_grid_fill( of.grid, ( fw_rect ){ y, y, 4, 4 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	}
+	of.planner = planner_make( of.grid );
+	fw_plan plan = planner_plan( 0.0, 0.0, fw_make_pose( 1.5, 1.5, 0.0 ), fw_make_pose( 57.5, 57.5, 0.0 ) );
+	plan.method = "block8";
+	plan.smooth = false;
+	tape_plan( &of, &plan, 0 );
+	int32_t again = 0;
+	const search_tape* tape = &of.tape;
+	assert_int_equal( tape->node_count, of.result.counters.expanded );
+	assert_true( tape->block_count > 20 && tape->node_count > 20 );
+	for ( int32_t i = 0; i < tape->node_count; i++ )
+	{
+		const fw_pose at = tape->nodes[i].pose;
+		int32_t holding = 0;
+		for ( int32_t k = 0; k < tape->block_count; k++ )
+		{
+			const picture_block* block = &tape->blocks[k];
+			const bool here = block->middle.x == at.x && block->middle.y == at.y;
+			holding += here ? 1 : 0;
+			assert_true( !here || ( block->first <= i + 1 && block->last >= i + 1 ) );
+			again += here && block->last > block->first ? 1 : 0;
+		}
+		assert_int_equal( holding, 1 );
+	}
+	for ( int32_t k = 0; k < tape->block_count; k++ )
+	{
+		const picture_block* block = &tape->blocks[k];
+		assert_int_equal( block->side, 4 );
+		assert_int_equal( block->count, 12 );
+		assert_int_equal( block->first == 0, block->last == 0 );
+		for ( int32_t i = 0; i < 2 && block->first > 0; i++ )
+		{
+			const fw_pose at = tape->nodes[( i == 0 ? block->first : block->last ) - 1].pose;
+			assert_true( block->middle.x == at.x && block->middle.y == at.y );
+		}
+	}
+	assert_true( again > 0 );
+	taped_free( &of );
+}
+
 static void test_nothing( void** state )
 {
 	(void)state;
@@ -190,7 +239,7 @@ int run_test_search_tape( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_moments ), cmocka_unit_test( test_few ),     cmocka_unit_test( test_methods ),
-	    cmocka_unit_test( test_legs ),    cmocka_unit_test( test_nothing ),
+	    cmocka_unit_test( test_legs ),    cmocka_unit_test( test_nothing ), cmocka_unit_test( test_blocks ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

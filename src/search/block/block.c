@@ -166,15 +166,25 @@ static uint32_t pop_block( fw_search* search, fw_block_state* state )
 	return FW_NO_SLOT;
 }
 
-void fw_block_tell( const fw_search* search, const fw_block* block, fw_event event, int32_t size, float g )
+void fw_block_tell( const fw_search* search, const fw_block_state* state, const fw_block* block, fw_event event,
+                    float g )
 {
+	const int32_t size = state->size;
 	const fw_pose pose = { size * ( block->x + 0.5 ), size * ( block->y + 0.5 ), 0.0 };
+	double values[FW_LDDB_NODES_MAX];
+	for ( int32_t i = 0; i < state->nodes; i++ )
+	{
+		const double to = fw_block_g( state, block, i );
+		values[i] = ( block->usable >> i & 1 ) != 0 && to < (double)FW_BLOCK_FAR ? to : (double)INFINITY;
+	}
 	const fw_heard heard = {
 	    .event = event,
 	    .pose = pose,
 	    .parent = pose,
 	    .g = g,
 	    .side = size,
+	    .values = values,
+	    .value_count = state->nodes,
 	};
 	fw_search_tell( search, &heard );
 }
@@ -200,10 +210,6 @@ static void block_step( fw_search* search, void* opaque, int64_t n )
 			return;
 		}
 		search->counters.expanded++;
-		if ( fw_search_is_heard( search ) )
-		{
-			fw_block_tell( search, block, FW_EVENT_EXPAND, state->size, block->g_least );
-		}
 		state->corners ? fw_block_expand_corners( search, state, index, table )
 		               : fw_block_expand_tiles( search, state, index, table );
 	}

@@ -203,7 +203,8 @@ FW_INLINE void fw_block_now( fw_search* search, fw_block_state* state, float g, 
 }
 
 // Tells a listener of a block, and of the least g that it was put on the open list with.
-FW_COLD void fw_block_tell( const fw_search* search, const fw_block* block, fw_event event, int32_t size, float g );
+FW_COLD void fw_block_tell( const fw_search* search, const fw_block_state* state, const fw_block* block, fw_event event,
+                            float g );
 
 // Puts a block on the open list where its heap value fell.
 FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, int32_t size, uint32_t index, float f, float g )
@@ -218,7 +219,7 @@ FW_INLINE void fw_block_open( fw_search* search, fw_block_state* state, int32_t 
 	search->counters.heap_pushes++;
 	if ( fw_search_is_heard( search ) )
 	{
-		fw_block_tell( search, block, FW_EVENT_OPEN, size, g );
+		fw_block_tell( search, state, block, FW_EVENT_OPEN, g );
 	}
 	const float band = f * ( 1.0f / FW_BLOCK_BAND );
 	( uint32_t ) band <= state->later.f ? fw_block_now( search, state, g, f, index )

@@ -125,7 +125,7 @@ static void open_start( fw_search* search, fw_block_state* state )
 		fw_block_look_for_goal( state, fw_block_of( state, index[e] ) );
 		if ( fw_search_is_heard( search ) )
 		{
-			fw_block_tell( search, fw_block_of( state, index[e] ), FW_EVENT_OPEN, state->size, 0.0f );
+			fw_block_tell( search, state, fw_block_of( state, index[e] ), FW_EVENT_OPEN, 0.0f );
 		}
 	}
 	for ( int32_t e = 0; e < state->start.count; e++ )

@@ -251,6 +251,10 @@ FW_INLINE void expand( int32_t size, fw_search* search, fw_block_state* state, u
 	{
 		fw_block_look_for_goal( state, block );
 	}
+	if ( fw_search_is_heard( search ) )
+	{
+		fw_block_tell( search, state, block, FW_EVENT_EXPAND, block->g_least );
+	}
 	pass( size, search, state, index, passed );
 }
 
