@@ -11,7 +11,7 @@
 #define TINT_MORE_COVER 0.3 // of blocks that were expanded more than once
 
 // The order of a block shows where it is so wide [pixels].
-#define ORDER_FROM 16.0
+#define ORDER_FROM 30.0
 
 // No number is nearer to the border of its block [tiles].
 #define BORDER_X 0.35
@@ -115,7 +115,7 @@ void draw_search_block_numbers( const canvas* on, const picture_block* blocks, i
 		show_values( on, &blocks[i] );
 	}
 	const double wide = on->scale * blocks[0].side;
-	const double size = draw_pixels( on, fmin( 22.0, 0.3 * wide ) );
+	const double size = draw_pixels( on, fmin( 22.0, fmax( 0.18 * wide, fmin( 13.0, 0.3 * wide ) ) ) );
 	ink_font( on->cairo, CAIRO_FONT_WEIGHT_BOLD, size );
 	for ( int32_t i = 0; i < count && wide >= ORDER_FROM; i++ )
 	{
@@ -128,8 +128,16 @@ void draw_search_blocks_key( const picture_search* search, uint32_t ground, doub
 	const bool ordered = scale * search->blocks[0].side >= ORDER_FROM;
 	key_add( list, KEY_TILE, ink_mix( ground, DRAW_TREE_COLOR, TINT_COVER ), 0.0,
 	         ordered ? "expanded block, and when" : "expanded block" );
-	key_add( list, KEY_TILE, ink_mix( ground, DRAW_TREE_COLOR, TINT_MORE_COVER ), 0.0,
-	         ordered ? "expanded again: the first and the last time" : "expanded again" );
+	bool again = false;
+	for ( int32_t i = 0; i < search->block_count; i++ )
+	{
+		again = again || search->blocks[i].last > search->blocks[i].first;
+	}
+	if ( again )
+	{
+		key_add( list, KEY_TILE, ink_mix( ground, DRAW_TREE_COLOR, TINT_MORE_COVER ), 0.0,
+		         ordered ? "expanded again: the first and the last time" : "expanded again" );
+	}
 	if ( draw_search_has_numbers( scale ) )
 	{
 		key_add( list, KEY_NONE, 0, 0.0, "small numbers: g [tiles]" );
