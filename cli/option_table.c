@@ -254,7 +254,7 @@ static const option_row rows[] = {
 	  "headings at each position" },
 	{ "no-second-try", UNFLAG( plan.second_try ), GROUP_LATTICE, SEARCH, 0, NULL,
 	  "no second try on all half-tile points where no path was found" },
-	{ "end-moves", INT32( plan.options.end_moves, 0, 4096, "N" ), GROUP_LATTICE, SEARCH, 0, "1024",
+	{ "end-moves", INT32( plan.options.end_moves, 0, 4096, "N" ), GROUP_LATTICE, SEARCH, 0, "4096",
 	  "short exact moves that the second try may make at either end, as for parking; 0: none" },
 
 	{ "cluster", INT32( plan.cluster, FW_CLUSTER_MIN, FW_CLUSTER_MAX, "N" ), GROUP_HIERARCHY, CLUSTERED, 0, "15",

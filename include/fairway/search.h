@@ -194,7 +194,7 @@ typedef struct fw_search_options
 	int32_t end_moves;  ///< #FW_TRAIT_HEADINGS, units with a turning radius: so many short exact moves, such as the
 	                    ///< shuffling of parallel parking, may be expanded at each end [0..4096]: at a goal with a
 	                    ///< heading the first of them along with the lattice, all others where no lattice pose leads on
-	                    ///< from the start, or into the goal. 0: none. Plans use them in their second try, 1024 by
+	                    ///< from the start, or into the goal. 0: none. Plans use them in their second try, 4096 by
 	                    ///< default
 	double start_speed; ///< #FW_TRAIT_SPEED: speed at the start, forward [tiles/s, 0..the unit's top speed]
 	bool goal_any_speed; ///< #FW_TRAIT_SPEED: the unit need not stop at the goal

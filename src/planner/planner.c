@@ -31,7 +31,7 @@ fw_plan fw_default_plan( void )
 	plan.margin_cost = 3.0;
 	plan.legs = ( fw_legs ){ .length = 40, .margin = 10, .side = 16 };
 	plan.options.weight = 0.0;
-	plan.options.end_moves = 1024;
+	plan.options.end_moves = 4096;
 	return plan;
 }
 
