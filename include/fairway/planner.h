@@ -51,11 +51,11 @@ typedef struct fw_legs
 	                        ///< one number are one region, and those of number 0 are divided into squares. See
 	                        ///< fw_regions_load(). It must not change until the plan is done, and takes no roads and
 	                        ///< lanes (#FW_ERR_UNSUPPORTED). NULL: squares everywhere
-	fw_trail* trail;        ///< plan only the next leg, on the map as it is now. The outcome is #FW_PARTIAL, with
-	                 ///< #FW_REASON_LEG, if the path ends on the way, and #FW_FOUND if it leads to the goal. The next
-	                 ///< plan begins where this path ends, or within 2 tiles of that, with the same trail. For one
-	                 ///< plan at a time; not with roads, lanes and other methods (#FW_ERR_UNSUPPORTED). NULL: the
-	                 ///< whole way
+	/// Plan only the next leg, on the map as it is now. The outcome is #FW_PARTIAL, with #FW_REASON_LEG, if the path
+	/// ends on the way, and #FW_FOUND if it leads to the goal. The next plan begins where this path ends, or within 2
+	/// tiles of that, with the same trail. For one plan at a time; not with roads, lanes and other methods
+	/// (#FW_ERR_UNSUPPORTED). NULL: the whole way.
+	fw_trail* trail;
 } fw_legs;
 
 /// What to plan. Made by fw_default_plan(), then changed.

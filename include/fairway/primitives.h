@@ -43,9 +43,10 @@ typedef struct fw_primitives_def
 	int32_t headings;   ///< 8 or 16
 	fw_lattice lattice; ///< of the space that the table will be used with
 	uint32_t words;     ///< allowed curves, such as #FW_WORDS_SIX
-	fw_loops loops;     ///< without them, chains of shorter primitives take their place wherever the ring has room for
-	                ///< primitives at all. Above a turning radius of #FW_RING_MAX, tables without loops have the wide
-	                ///< primitives that lie beyond the ring, and `ring` 0 always makes such a table
+	/// Without loops, chains of shorter primitives take their place wherever the ring has room for primitives at all.
+	/// Above a turning radius of #FW_RING_MAX, tables without loops have the wide primitives that lie beyond the ring,
+	/// and `ring` 0 always makes such a table.
+	fw_loops loops;
 	bool prune;           ///< leave out curves that chains of others cover; off only for tests that nothing is lost
 	bool costs;           ///< keep the length of each curve by tile, for maps with terrain costs
 	bool keep_straighter; ///< keep also curves that turn less than shorter ones, for fw_search_options::turn_charge and

@@ -139,6 +139,16 @@ static int32_t mark_swept( bool swept[SIDE][SIDE], const fw_curve* curve, const 
 			{
 				for ( int32_t x = (int32_t)floor( p.x - reach ); x <= p.x + reach; ++x )
 				{
+					// Long curves leave the square, and on the small maps of tests the map as well.
+					if ( grid != NULL && ( x < -MIDDLE || x >= SIDE - MIDDLE || y < -MIDDLE || y >= SIDE - MIDDLE ) )
+					{
+						if ( !fw_grid_passable( grid, left + x, top + y, unit->capabilities ) &&
+						     overlaps( &t, radius, x, y ) )
+						{
+							return marked + 1;
+						}
+						continue;
+					}
 					const bool asked = known[y + MIDDLE][x + MIDDLE];
 					known[y + MIDDLE][x + MIDDLE] = true;
 					if ( !asked &&
