@@ -26,8 +26,8 @@ FW_API fw_status fw_map_load( const char* file, const fw_grid_def* def, fw_grid*
 FW_API fw_status fw_map_format( const fw_grid* grid, char* text, size_t capacity, size_t* needed, fw_refusal* refusal );
 
 /// Reads regions for fw_legs: text of the same form and size as the map, with or without a header, in which tiles with
-/// the same character are one region and `.` is none. Characters are those from `!` to `~`, upper and lower case
-/// differ.
+/// the same character are one region and a dot is none. All printable characters of ASCII but the space will do; upper
+/// and lower case differ.
 /// @param grid of the map, for its size
 /// @param regions receives 0 or the code of the character for each tile [width x height of the grid, row by row]; as it
 /// was after an error

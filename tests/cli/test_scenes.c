@@ -39,7 +39,7 @@ static const known_scene known[] = {
     { "crossroads", 60.0, 40, 0x27f56dcb30157a58, 0xa1a0e58a084251bc },
     { "doorway", 60.0, 38, 0xccfed531026bc2a6, 0x988b6cb1f7164317 },
     { "formation", 90.0, 12, 0x11969be9b04f7100, 0xd9bdc1896fb292c8 },
-    { "gates", 60.0, 16, 0x018dc637e4fbe7c7, 0x7b69fe82ed15a792 },
+    { "gates", 60.0, 16, 0xf08da41ec2d16c39, 0x7b69fe82ed15a792 },
     { "harbour", 110.0, 32, 0x7d7d1f1f85d71d81, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xce360d66cf7767e2, 0x9a2d1dc27563332f },
     { "sizes", 80.0, 30, 0x2f1746c22c9e34dc, 0xa5767d12e9f4cec5 },
