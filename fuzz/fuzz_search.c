@@ -381,7 +381,7 @@ static void run_planner( input* in, const world* w, fw_planner* planner, const f
 // Regions of any numbers, and sizes of legs.
 static void draw_legs( input* in, const world* w, fw_plan* plan, uint8_t* regions )
 {
-	const uint32_t pattern = 1 + take( in, 255 );
+	const int32_t pattern = 1 + (int32_t)take( in, 255 );
 	for ( int32_t i = 0; i < w->width * w->height; i++ )
 	{
 		regions[i] = (uint8_t)( i % w->width / ( 1 + pattern % 9 ) * pattern + i / w->width / 3 );
