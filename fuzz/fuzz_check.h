@@ -52,7 +52,7 @@ static inline fw_allocator ledger_allocator( ledger* book )
 // A fault lies inside the text, at the line and column of its byte, and has a sentence.
 static inline void check_error( const char* text, size_t size, fw_status status, const fw_refusal* error )
 {
-	CHECK( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_TOO_LARGE );
+	CHECK( status == FW_OK || status == FW_ERR_SYNTAX || status == FW_ERR_TOO_LARGE || status == FW_ERR_MISMATCH );
 	if ( status == FW_OK )
 	{
 		return;
