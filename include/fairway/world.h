@@ -52,7 +52,7 @@ FW_API const fw_grid* fw_world_grid( const fw_world* world ); ///< the map as it
 typedef struct fw_world_unit_def
 {
 	uint32_t cookie;      ///< set by fw_default_world_unit_def()
-	fw_unit unit;         ///< a disc: fw_unit::size must be 0, and fw_unit::outline without corners
+	fw_unit unit;         ///< a disc, or a unit with an outline: fw_unit::size must be 0
 	bool slowed_by_costs; ///< top speed is divided by the cost of the terrain, false by default
 	fw_plan plan;         ///< how its paths are planned. `unit`, `start`, `goal`, `goal_any_heading`, `goal_tolerance`,
 	                      ///< `best_effort` and `legs.trail` do not count. What its options and legs point to must live
@@ -69,7 +69,7 @@ FW_API fw_world_unit_def fw_default_world_unit_def( void );
 /// @param count [0..#FW_WORLD_MAX_UNITS]
 /// @param ids receives their ids [count]
 /// @return #FW_ERR_BLOCKED if a unit would touch ground that it may not enter or that another unit needs to stand or to
-/// stop; `field` is then "poses[3]". #FW_ERR_UNSUPPORTED for squares and outlines, and for a plan whose fields exclude
+/// stop; `field` is then "poses[3]". #FW_ERR_UNSUPPORTED for squares, and for a plan whose fields exclude
 /// one another, #FW_ERR_UNKNOWN for its method; #FW_ERR_TOO_LARGE above #FW_WORLD_MAX_UNITS; #FW_ERR_ARGUMENT,
 /// #FW_ERR_DEF, #FW_ERR_MEMORY.
 FW_API fw_status fw_world_add( fw_world* world, const fw_world_unit_def* def, const fw_pose* poses, int32_t count,
@@ -134,8 +134,9 @@ FW_API fw_order fw_default_order( void );
 /// at each end. One that follows arrives whenever it has caught up with its leader, and when the leader is removed it
 /// goes where it was last to go.
 /// @return #FW_ERR_UNKNOWN if an id, or the leader, is no unit of the world; #FW_ERR_ARGUMENT, #FW_ERR_DEF;
-/// #FW_ERR_UNSUPPORTED if the method of a unit's plan cannot do it; #FW_ERR_MEMORY. Cost: O(count); for orders with
-/// places O(units of the world + room around the goal), and O(count^2) for up to 512 units of a class.
+/// #FW_ERR_UNSUPPORTED if the method of a unit's plan cannot do it, or a unit with an outline would need a place: it
+/// goes, stops and holds; #FW_ERR_MEMORY. Cost: O(count); for orders with places O(units of the world + room around the
+/// goal), and O(count^2) for up to 512 units of a class.
 FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
                                  fw_refusal* refusal );
 
@@ -200,7 +201,7 @@ typedef struct fw_unit_arrays
 	const double* y;       ///< [tiles]
 	const double* heading; ///< [rad]
 	const double* speed;   ///< [tiles/s, >= 0]
-	const double* radius;  ///< [tiles]
+	const double* radius;  ///< fw_unit_outer_radius() [tiles]
 	const fw_unit_state* state;
 	const fw_reason* reason; ///< with #FW_UNIT_NO_PATH: why; #FW_REASON_NONE if planning failed, see the event
 	const fw_stuck* stuck;   ///< with #FW_UNIT_STUCK: why

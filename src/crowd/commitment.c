@@ -166,13 +166,6 @@ FW_INLINE cursor begin_at( const fw_gap_shape* outline, const fw_course* course,
 	                   .at = now->at.at };
 }
 
-// The heading of a unit at a point of its course.
-static double heading_at( const fw_course* course, fw_course_point at )
-{
-	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
-	return fw_motion_heading( fw_course_angle( course, at ), gear );
-}
-
 FW_INLINE double time_of_next( const cursor* walk )
 {
 	return walk->point < walk->last ? walk->point[1].time - walk->shift : INFINITY;
@@ -210,7 +203,7 @@ FW_INLINE fw_leg next_leg( cursor* walk, double time )
 	fw_leg leg = next_place( walk, time );
 	if ( walk->has_heading )
 	{
-		leg.heading = heading_at( walk->course, begin );
+		leg.heading = fw_course_heading( walk->course, begin );
 	}
 	return leg;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Courses: their pieces, and the speeds at which they may be driven.
 #include "crowd/course.h"
+#include "geom/geom.h"
 
 #include <math.h>
 
@@ -128,6 +129,12 @@ double fw_course_angle( const fw_course* course, fw_course_point at )
 	}
 	const fw_piece* piece = fw_course_piece( course, at.piece );
 	return piece->segment.kind == FW_SEGMENT_ARC ? angle_of( fw_course_direction( course, at ) ) : piece->angle;
+}
+
+double fw_course_heading( const fw_course* course, fw_course_point at )
+{
+	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
+	return fw_motion_heading( fw_course_angle( course, at ), gear );
 }
 
 void fw_course_find_angles( fw_course* course )

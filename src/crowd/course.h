@@ -84,6 +84,8 @@ fw_vec2 fw_course_place( const fw_course* course, fw_course_point at );
 // The direction of motion at a point, of length 1, and its angle.
 fw_vec2 fw_course_direction( const fw_course* course, fw_course_point at );
 double fw_course_angle( const fw_course* course, fw_course_point at );
+// Where the unit faces there, in the gear of what it drives next.
+double fw_course_heading( const fw_course* course, fw_course_point at );
 // Finds the angles of a course that was read.
 void fw_course_find_angles( fw_course* course );
 // The length from one point to a later one.

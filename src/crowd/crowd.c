@@ -101,6 +101,16 @@ bool fw_crowd_reserve( fw_crowd* crowd, int32_t count )
 	       fw_guides_reserve( &crowd->guides, count );
 }
 
+double fw_crowd_half_width( const fw_unit* unit )
+{
+	double most = 0.0;
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		most = fmax( most, fabs( unit->outline.corners[i].y ) );
+	}
+	return unit->radius + most;
+}
+
 fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_pose pose, int32_t* index,
                         int32_t* blocker )
 {
@@ -118,6 +128,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	crowd_unit* added = &crowd->units[slot];
 	const fw_path path = added->path;
 	*added = ( crowd_unit ){ .used = true, .walks = unit->turning_radius == 0.0, .slowed = slowed, .unit = *unit };
+	added->half_width = fw_crowd_half_width( unit );
 	added->path = path;
 	fw_path_clear( &added->path, pose );
 	added->goal = ( fw_vec2 ){ pose.x, pose.y };
@@ -141,6 +152,11 @@ void fw_crowd_remove( fw_crowd* crowd, int32_t index )
 {
 	fw_precedence_remove( &crowd->precedence, index );
 	crowd->units[index].used = false;
+	if ( crowd->units[index].unit.outline.count > 0 )
+	{
+		// Others may get the index, and another outline with it.
+		memset( crowd->meetings, 0, (size_t)crowd->meetings_capacity * sizeof( crowd->meetings[0] ) );
+	}
 	while ( crowd->count > 0 && !crowd->units[crowd->count - 1].used )
 	{
 		crowd->count--;
@@ -276,7 +292,7 @@ void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )
 static double along_segment( const fw_segment* segment, fw_vec2 place )
 {
 	const fw_gap_shape point = { .radius = 0.0 };
-	if ( !( fw_gap_to_segment( &point, place, &point, segment ) < 1e-6 ) )
+	if ( !( fw_gap_to_segment( &point, ( fw_pose ){ place.x, place.y, 0.0 }, &point, segment ) < 1e-6 ) )
 	{
 		return -1.0;
 	}

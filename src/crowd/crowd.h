@@ -141,6 +141,7 @@ typedef struct crowd_unit
 	fw_strait_ahead ahead[CROWD_STRAITS];
 	fw_strait_ahead inside;
 	fw_unit unit;
+	double half_width;   // that it needs beside its path: of a disc its radius
 	bool slowed;         // by terrains
 	bool holds;          // makes room for nobody while it stands
 	bool settled;        // it stands as near to its goal as another one lets it that has got there
@@ -186,13 +187,13 @@ typedef struct crowd_unit
 	int32_t impasse;       // the vehicle with which it would block itself if it went on, -1: none
 } crowd_unit;
 
-// Where a disc is last in the way of a path.
+// Where a unit in a pose is last in the way of a path.
 typedef struct crowd_meeting
 {
 	int64_t path; // number, 0: none
-	fw_vec2 place;
-	double radius;
-	double last; // distance on the path, -1: nowhere
+	fw_pose pose; // the heading of a disc is 0
+	double shape; // the radius of a disc; of a unit with an outline -1 - its index
+	double last;  // distance on the path, -1: nowhere
 } crowd_meeting;
 
 // A place to which a unit may step, or a point of its path to which it may drive.
@@ -285,13 +286,23 @@ FW_INLINE double crowd_horizon( const crowd_unit* unit )
 	return unit->walks ? CROWD_HORIZON : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
 }
 
+// How far a unit reaches from the point that follows its path.
+FW_INLINE double crowd_reach( const fw_crowd* crowd, int32_t index )
+{
+	return fw_gap_reach( &crowd_mover( crowd, index )->outline );
+}
+
 FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 {
 	return crowd_mover( crowd, index )->course.front;
 }
 
-// crowd.c: makes room for so many units. False if memory is out.
+// crowd.c
+
+// Makes room for so many units. False if memory is out.
 bool fw_crowd_reserve( fw_crowd* crowd, int32_t count );
+// The room that a unit needs beside its path.
+double fw_crowd_half_width( const fw_unit* unit );
 
 // wish.c: along the path.
 
@@ -299,6 +310,7 @@ bool fw_crowd_reserve( fw_crowd* crowd, int32_t count );
 // nearer if there are too many.
 int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_segment parts[CROWD_PARTS] );
 fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at );
+fw_pose fw_crowd_path_pose( const crowd_unit* unit, double at );
 double fw_crowd_left_on_path( const crowd_unit* unit, double at );
 // What is left from the front to the goal; infinite if that is unknown.
 double fw_crowd_left( fw_crowd* crowd, int32_t index );

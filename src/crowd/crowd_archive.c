@@ -133,6 +133,7 @@ static fw_status take_units( fw_crowd* crowd )
 		crowd->units[i].used = crowd->precedence.stop.movers[i].used;
 		crowd->units[i].unit = *unit;
 		crowd->units[i].walks = unit->turning_radius == 0.0;
+		crowd->units[i].half_width = fw_crowd_half_width( unit );
 	}
 	return FW_OK;
 }

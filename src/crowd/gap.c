@@ -98,6 +98,21 @@ fw_leg fw_leg_of( const fw_segment* segment, double from, double to, fw_vec2 beg
 	                   .sweep = ( to - from ) * angle };
 }
 
+fw_gap_shape fw_gap_shape_of( const fw_unit* unit )
+{
+	fw_gap_shape shape = { .radius = unit->radius, .core = unit->outline.count > 0 ? &unit->outline : NULL };
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		shape.far = fmax( shape.far, fw_length( unit->outline.corners[i].x, unit->outline.corners[i].y ) );
+	}
+	return shape;
+}
+
+static bool are_discs( const fw_gap_shape* a, const fw_gap_shape* b )
+{
+	return a->core == NULL && b->core == NULL;
+}
+
 // Does the distance of two points that move along their legs stay at `least` or above?
 static bool stay_apart( const fw_leg* a, const fw_leg* b, double least )
 {
@@ -124,8 +139,8 @@ static bool stay_apart( const fw_leg* a, const fw_leg* b, double least )
 bool fw_gap_is_kept( const fw_gap_shape* a, const fw_leg* path_a, const fw_gap_shape* b, const fw_leg* path_b,
                      double least )
 {
-	return a->core == NULL && b->core == NULL ? stay_apart( path_a, path_b, a->radius + b->radius + least )
-	                                          : fw_outlines_keep_apart( a, path_a, b, path_b, least );
+	return are_discs( a, b ) ? stay_apart( path_a, path_b, a->radius + b->radius + least )
+	                         : fw_outlines_keep_apart( a, path_a, b, path_b, least );
 }
 
 // Is a direction from the center of an arc one of those to its points?
@@ -162,10 +177,39 @@ static double distance_to_segment( fw_vec2 point, const fw_segment* segment )
 	return sqrt( fmin( fw_dot( from, from ), fw_dot( to, to ) ) );
 }
 
-double fw_gap_to_segment( const fw_gap_shape* a, fw_vec2 at, const fw_gap_shape* b, const fw_segment* segment )
+static fw_leg leg_of_all( const fw_segment* segment )
 {
-	FW_ASSERT( a->core == NULL && b->core == NULL );
-	return distance_to_segment( at, segment ) - a->radius - b->radius;
+	fw_leg leg = fw_leg_of( segment, 0.0, segment->length, segment->from, segment->to );
+	leg.heading = fw_segment_pose_at( segment, 0.0 ).heading;
+	return leg;
+}
+
+static fw_leg leg_of_pose( fw_pose pose )
+{
+	const fw_vec2 place = { pose.x, pose.y };
+	return ( fw_leg ){ .from = place, .to = place, .heading = pose.heading };
+}
+
+double fw_gap_to_segment( const fw_gap_shape* a, fw_pose at, const fw_gap_shape* b, const fw_segment* segment )
+{
+	if ( are_discs( a, b ) )
+	{
+		return distance_to_segment( ( fw_vec2 ){ at.x, at.y }, segment ) - a->radius - b->radius;
+	}
+	const fw_leg stands = leg_of_pose( at );
+	const fw_leg path = leg_of_all( segment );
+	return fw_outline_gap_to( a, &stands, b, &path );
+}
+
+double fw_gap_between( const fw_gap_shape* a, fw_pose at, const fw_gap_shape* b, fw_pose other )
+{
+	if ( are_discs( a, b ) )
+	{
+		return fw_length( other.x - at.x, other.y - at.y ) - a->radius - b->radius;
+	}
+	const fw_leg one = leg_of_pose( at );
+	const fw_leg two = leg_of_pose( other );
+	return fw_outline_gap_to( a, &one, b, &two );
 }
 
 static bool may_come_near( const fw_leg* a, const fw_leg* b, double least )
@@ -191,7 +235,12 @@ static bool may_come_near( const fw_leg* a, const fw_leg* b, double least )
 bool fw_gap_may_close( const fw_gap_shape* a, const fw_segment* path_a, const fw_gap_shape* b, const fw_segment* path_b,
                        double least )
 {
-	FW_ASSERT( a->core == NULL && b->core == NULL );
+	if ( !are_discs( a, b ) )
+	{
+		const fw_leg one = leg_of_all( path_a );
+		const fw_leg other = leg_of_all( path_b );
+		return fw_outlines_may_close( a, &one, b, &other, least );
+	}
 	const fw_leg one = fw_leg_of( path_a, 0.0, path_a->length, path_a->from, path_a->to );
 	const fw_leg other = fw_leg_of( path_b, 0.0, path_b->length, path_b->from, path_b->to );
 	return may_come_near( &one, &other, a->radius + b->radius + least );

@@ -3,7 +3,7 @@
 //
 // All that the crowd knows about the shape of a unit is behind these functions. Two discs are compared by their centers
 // (gap.c). Where one has an outline, both are rounded convex polygons that turn with the direction of motion
-// (gap_outline.c). So far only commitments are: worlds refuse outlines.
+// (gap_outline.c).
 #ifndef FW_CROWD_GAP_H
 #define FW_CROWD_GAP_H
 
@@ -24,6 +24,9 @@ FW_INLINE double fw_gap_reach( const fw_gap_shape* shape )
 {
 	return shape->radius + shape->far;
 }
+
+// @param unit must stay where it is: its outline is not copied
+fw_gap_shape fw_gap_shape_of( const fw_unit* unit );
 
 // A part of a line or an arc that a unit's position covers at constant speed.
 typedef struct fw_leg
@@ -46,16 +49,22 @@ fw_leg fw_leg_of( const fw_segment* segment, double from, double to, fw_vec2 beg
 // together are above 0.
 bool fw_gap_is_kept( const fw_gap_shape* a, const fw_leg* path_a, const fw_gap_shape* b, const fw_leg* path_b,
                      double least );
-// The gap between a unit that stands at a point and another one that is anywhere on a segment; negative where they
-// overlap. Both are discs. Exact.
-double fw_gap_to_segment( const fw_gap_shape* a, fw_vec2 at, const fw_gap_shape* b, const fw_segment* segment );
-// Each unit is anywhere on its segment. Both are discs. May the gap be below `least`? Exact for two lines. With an arc,
-// a gap up to 1e-3 above `least` may count as below; one below always does.
+// The gap between a unit that stands in a pose and another one that is anywhere on a segment. Of two discs, whose
+// headings are of no account, it is exact, and negative where they overlap. With an outline it is a lower bound, no
+// more than 1e-7 below, or a hundredth of a gap above 0.001; where they overlap it is 0 or negative.
+double fw_gap_to_segment( const fw_gap_shape* a, fw_pose at, const fw_gap_shape* b, const fw_segment* segment );
+// The same for two units that stand.
+double fw_gap_between( const fw_gap_shape* a, fw_pose at, const fw_gap_shape* b, fw_pose other );
+// Each unit is anywhere on its segment. May the gap be below `least`? Exact for two lines. With an arc, a gap up to
+// 1e-3 above `least` may count as below; one below always does.
 bool fw_gap_may_close( const fw_gap_shape* a, const fw_segment* path_a, const fw_gap_shape* b, const fw_segment* path_b,
                        double least );
 
-// fw_gap_is_kept() where one of both has an outline.
+// The same where one of both has an outline.
 bool fw_outlines_keep_apart( const fw_gap_shape* a, const fw_leg* path_a, const fw_gap_shape* b, const fw_leg* path_b,
                              double least );
+double fw_outline_gap_to( const fw_gap_shape* a, const fw_leg* stands, const fw_gap_shape* b, const fw_leg* path );
+bool fw_outlines_may_close( const fw_gap_shape* a, const fw_leg* path_a, const fw_gap_shape* b, const fw_leg* path_b,
+                            double least );
 
 #endif

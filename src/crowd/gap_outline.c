@@ -23,6 +23,14 @@
 // Intervals in which nobody moves more than this are not halved [tiles], nor are more than so many.
 #define TOLERANCE 5e-10
 #define INTERVALS 4096
+// A gap to a unit that stands is found this exactly [tiles]; one above the second to a hundredth. So many parts of a
+// segment are looked at.
+#define GAP_SURE 1e-7
+#define GAP_COARSE 1e-3
+#define APPROACHES 1024
+// Parts of two segments that may come near each other are not cut below this length [tiles], nor more than so many.
+#define CLOSE_ENOUGH 5e-4
+#define MEETINGS 1024
 
 // A unit that drives a leg.
 typedef struct body
@@ -273,4 +281,151 @@ bool fw_outlines_keep_apart( const fw_gap_shape* a, const fw_leg* path_a, const 
 	}
 	return distance_at( &both, &begin ) >= both.need && distance_at( &both, &end ) >= both.need &&
 	       is_kept( &both, &begin, &end );
+}
+
+// Where another unit may be while one stands.
+typedef struct approach
+{
+	body stands, drives;
+	placed here;
+	double rounding;
+	double bend; // of the one that drives, for all of its path
+	double high; // at a moment that was looked at
+	double low;  // of all times that are done with
+	int32_t left;
+} approach;
+
+static double distance_between_placed( const body* a, const placed* at, const body* b, const placed* other )
+{
+	fw_vec2 corners[CORNERS];
+	see( b, other, at, corners );
+	return distance_between( a->corners, a->count, corners, b->count, INFINITY ).high;
+}
+
+// A lower bound of the distance between two moments, in either view.
+static double low_between( const approach* of, const placed* begin, const placed* end, double enough )
+{
+	fw_vec2 corners[CORNERS];
+	const body* stands = &of->stands;
+	const body* drives = &of->drives;
+	see( drives, begin, &of->here, corners );
+	see( drives, end, &of->here, corners + drives->count );
+	const double low = distance_between( stands->corners, stands->count, corners, 2 * drives->count, enough ).low;
+	if ( low >= enough || drives->turn == 0.0 )
+	{
+		return low;
+	}
+	see( stands, &of->here, begin, corners );
+	see( stands, &of->here, end, corners + stands->count );
+	return fmax( low, distance_between( drives->corners, drives->count, corners, 2 * stands->count, enough ).low );
+}
+
+static void approach_between( approach* of, const placed* begin, const placed* end, double from, double to )
+{
+	const double bend = of->bend * square( to - from );
+	const double gap = of->high - of->rounding;
+	if ( gap <= 0.0 )
+	{
+		return; // how deep they overlap is not told
+	}
+	const double enough = of->high - ( gap > GAP_COARSE ? 0.01 * gap : GAP_SURE );
+	const double low = low_between( of, begin, end, enough + bend ) - bend;
+	if ( low >= enough || of->bend == 0.0 || --of->left < 0 )
+	{
+		of->low = fmin( of->low, low );
+		return;
+	}
+	const double time = 0.5 * ( from + to );
+	const placed middle = place_at( &of->drives, time );
+	of->high = fmin( of->high, distance_between_placed( &of->stands, &of->here, &of->drives, &middle ) );
+	approach_between( of, begin, &middle, from, time );
+	approach_between( of, &middle, end, time, to );
+}
+
+double fw_outline_gap_to( const fw_gap_shape* a, const fw_leg* stands, const fw_gap_shape* b, const fw_leg* path )
+{
+	approach of = { .stands = body_of( a, stands ), .drives = body_of( b, path ), .low = INFINITY, .left = APPROACHES };
+	of.rounding = a->radius + b->radius;
+	of.here = place_at( &of.stands, 0.0 );
+	of.bend = path->radius > 0.0 ? fmax( bend_of( &of.stands, &of.drives ), bend_of( &of.drives, &of.stands ) ) : 0.0;
+	const placed begin = place_at( &of.drives, 0.0 );
+	const placed end = place_at( &of.drives, 1.0 );
+	of.high = fmin( distance_between_placed( &of.stands, &of.here, &of.drives, &begin ),
+	                distance_between_placed( &of.stands, &of.here, &of.drives, &end ) );
+	approach_between( &of, &begin, &end, 0.0, 1.0 );
+	return fmin( of.low, of.high ) - of.rounding;
+}
+
+// A part of what a unit drives.
+typedef struct span
+{
+	const body* unit;
+	double bend; // for all of its path
+	double from, to;
+	placed begin, end;
+} span;
+
+static span span_of( const body* unit )
+{
+	const fw_leg* path = &unit->path;
+	const double bend = path->radius > 0.0 ? square( path->sweep ) * ( path->radius + unit->far ) / 8.0 : 0.0;
+	return ( span ){ unit, bend, 0.0, 1.0, place_at( unit, 0.0 ), place_at( unit, 1.0 ) };
+}
+
+static double length_of( const span* part )
+{
+	return speed_of( part->unit ) * ( part->to - part->from );
+}
+
+static void cut( const span* part, span halves[2] )
+{
+	const double time = 0.5 * ( part->from + part->to );
+	const placed middle = place_at( part->unit, time );
+	halves[0] = *part;
+	halves[1] = *part;
+	halves[0].to = time;
+	halves[0].end = middle;
+	halves[1].from = time;
+	halves[1].begin = middle;
+}
+
+static bool may_meet( const span* a, const span* b, double need, int32_t* left )
+{
+	static const placed origin = { .cosine = 1.0 };
+	fw_vec2 one[CORNERS];
+	fw_vec2 other[CORNERS];
+	see( a->unit, &a->begin, &origin, one );
+	see( a->unit, &a->end, &origin, one + a->unit->count );
+	see( b->unit, &b->begin, &origin, other );
+	see( b->unit, &b->end, &origin, other + b->unit->count );
+	const double far = need + a->bend * square( a->to - a->from ) + b->bend * square( b->to - b->from );
+	if ( distance_between( one, 2 * a->unit->count, other, 2 * b->unit->count, far ).low >= far )
+	{
+		return false;
+	}
+	const bool cuts_a = a->bend > 0.0 && ( b->bend == 0.0 || length_of( a ) > length_of( b ) );
+	const span* longer = cuts_a ? a : b;
+	if ( longer->bend == 0.0 || length_of( longer ) <= CLOSE_ENOUGH || --*left < 0 ||
+	     distance_between_placed( a->unit, &a->begin, b->unit, &b->begin ) < need )
+	{
+		return true;
+	}
+	span halves[2];
+	cut( longer, halves );
+	return cuts_a ? may_meet( &halves[0], b, need, left ) || may_meet( &halves[1], b, need, left )
+	              : may_meet( a, &halves[0], need, left ) || may_meet( a, &halves[1], need, left );
+}
+
+bool fw_outlines_may_close( const fw_gap_shape* a, const fw_leg* path_a, const fw_gap_shape* b, const fw_leg* path_b,
+                            double least )
+{
+	const body one = body_of( a, path_a );
+	const body other = body_of( b, path_b );
+	const span all = span_of( &one );
+	const span others = span_of( &other );
+	const double x = path_b->from.x - path_a->from.x;
+	const double y = path_b->from.y - path_a->from.y;
+	const double reach = fw_gap_reach( a ) + fw_gap_reach( b ) + least + speed_of( &one ) + speed_of( &other );
+	int32_t left = MEETINGS;
+	return x * x + y * y < reach * reach && may_meet( &all, &others, a->radius + b->radius + least, &left );
 }

@@ -10,7 +10,7 @@
 
 // Fronts as near as this to a path are in its way [tiles].
 #define GAP 2e-4
-// Halvings of a segment to find where a disc is last in its way.
+// Halvings of a segment to find where a unit is last in its way.
 #define HALVINGS 12
 // Answers that are kept: a power of two.
 #define KEPT 4096
@@ -20,20 +20,14 @@ static bool takes_part( const crowd_unit* unit )
 	return unit->used && !unit->walks && unit->away > 0.0;
 }
 
-static double distance( fw_vec2 a, fw_vec2 b )
+// The last distance on a segment at which a unit in a pose is in the way, -1: nowhere.
+static double last_on_segment( const fw_segment* segment, const fw_gap_shape* own, fw_pose pose,
+                               const fw_gap_shape* other )
 {
-	return fw_length( b.x - a.x, b.y - a.y );
-}
-
-// The last distance on a segment at which a disc is in the way, -1: nowhere.
-static double last_on_segment( const fw_segment* segment, double radius, fw_vec2 place, double other )
-{
-	const fw_gap_shape own = { .radius = radius };
-	const fw_gap_shape disc = { .radius = other };
 	const fw_box box = fw_box_of( segment );
-	const double room = radius + other + GAP;
-	if ( place.x <= box.x0 - room || place.x >= box.x1 + room || place.y <= box.y0 - room || place.y >= box.y1 + room ||
-	     fw_gap_to_segment( &disc, place, &own, segment ) >= GAP )
+	const double room = fw_gap_reach( own ) + fw_gap_reach( other ) + GAP;
+	if ( pose.x <= box.x0 - room || pose.x >= box.x1 + room || pose.y <= box.y0 - room || pose.y >= box.y1 + room ||
+	     fw_gap_to_segment( other, pose, own, segment ) >= GAP )
 	{
 		return -1.0;
 	}
@@ -43,20 +37,20 @@ static double last_on_segment( const fw_segment* segment, double radius, fw_vec2
 	{
 		const double middle = 0.5 * ( low + high );
 		const fw_segment rest = fw_segment_part( segment, middle, segment->length );
-		const bool meets = fw_gap_to_segment( &disc, place, &own, &rest ) < GAP;
+		const bool meets = fw_gap_to_segment( other, pose, own, &rest ) < GAP;
 		low = meets ? middle : low;
 		high = meets ? high : middle;
 	}
 	return high;
 }
 
-static double last_on_path( const crowd_unit* unit, fw_vec2 place, double radius )
+static double last_on_path( const crowd_unit* unit, const fw_gap_shape* own, fw_pose pose, const fw_gap_shape* other )
 {
 	double begin = unit->path.length;
 	for ( int32_t i = unit->path.count - 1; i >= 0; i-- )
 	{
 		const fw_segment* segment = &unit->path.segments[i];
-		const double last = last_on_segment( segment, unit->unit.radius, place, radius );
+		const double last = last_on_segment( segment, own, pose, other );
 		begin -= segment->length;
 		if ( last >= 0.0 )
 		{
@@ -74,16 +68,20 @@ static uint64_t hash( uint64_t value, double number )
 	return value ^ value >> 29;
 }
 
-// Is a disc in the way of what a unit has left of its path behind a distance?
-static bool is_in_way( fw_crowd* crowd, int32_t index, double at, fw_vec2 place, double radius )
+// Is a unit in a pose in the way of what another one has left of its path behind a distance?
+static bool is_in_way( fw_crowd* crowd, int32_t index, double at, fw_pose pose, int32_t other )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const uint64_t key = hash( hash( hash( (uint64_t)unit->path_number, place.x ), place.y ), radius );
+	const fw_gap_shape* shape = &crowd_mover( crowd, other )->outline;
+	const double number = shape->core != NULL ? -1.0 - other : shape->radius;
+	uint64_t key = hash( hash( hash( (uint64_t)unit->path_number, pose.x ), pose.y ), number );
+	key = shape->core != NULL ? hash( key, pose.heading ) : key;
 	crowd_meeting* known = &crowd->meetings[key & ( KEPT - 1 )];
-	if ( known->path != unit->path_number || known->place.x != place.x || known->place.y != place.y ||
-	     known->radius != radius )
+	if ( known->path != unit->path_number || known->pose.x != pose.x || known->pose.y != pose.y ||
+	     known->pose.heading != pose.heading || known->shape != number )
 	{
-		*known = ( crowd_meeting ){ unit->path_number, place, radius, last_on_path( unit, place, radius ) };
+		const fw_gap_shape* own = &crowd_mover( crowd, index )->outline;
+		*known = ( crowd_meeting ){ unit->path_number, pose, number, last_on_path( unit, own, pose, shape ) };
 	}
 	return unit->on_path && known->last > at;
 }
@@ -93,33 +91,47 @@ typedef struct front
 {
 	int32_t unit;
 	double at; // on its path
-	fw_vec2 place;
+	fw_pose pose;
 } front;
 
 static front front_of( const fw_crowd* crowd, int32_t index )
 {
-	return ( front ){ index, crowd->units[index].at, crowd_front( crowd, index ) };
+	return ( front ){ index, crowd->units[index].at, fw_mover_front( crowd_mover( crowd, index ) ) };
+}
+
+// The pose of a unit at a distance of its path; that of a disc has no heading.
+static fw_pose pose_at( const crowd_unit* unit, double at )
+{
+	const bool turns = unit->unit.outline.count > 0;
+	const fw_vec2 place = turns ? ( fw_vec2 ){ 0.0, 0.0 } : fw_crowd_path_point( unit, at );
+	return turns ? fw_crowd_path_pose( unit, at ) : ( fw_pose ){ place.x, place.y, 0.0 };
+}
+
+static double distance( fw_pose a, fw_pose b )
+{
+	return fw_length( b.x - a.x, b.y - a.y );
 }
 
 // Would the goal of a unit shut in another one, which therefore has to pass first?
 static bool shuts_in( fw_crowd* crowd, int32_t index, const front* other )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	return unit->has_goal && distance( unit->goal, other->place ) < CROWD_GOAL_NEAR &&
-	       is_in_way( crowd, other->unit, other->at, unit->goal, unit->unit.radius );
+	return unit->has_goal &&
+	       fw_length( other->pose.x - unit->goal.x, other->pose.y - unit->goal.y ) < CROWD_GOAL_NEAR &&
+	       is_in_way( crowd, other->unit, other->at, pose_at( unit, INFINITY ), index );
 }
 
 static bool meets( fw_crowd* crowd, const front* one, const front* other )
 {
-	return is_in_way( crowd, one->unit, one->at, other->place, crowd->units[other->unit].unit.radius );
+	return is_in_way( crowd, one->unit, one->at, other->pose, other->unit );
 }
 
 // Does a unit block another one that is far away already?
 static bool is_known( fw_crowd* crowd, int32_t index, const front* other )
 {
-	const fw_vec2 here = crowd_front( crowd, index );
-	return distance( here, other->place ) >= CROWD_MEET_TILES &&
-	       is_in_way( crowd, other->unit, other->at, here, crowd->units[index].unit.radius );
+	const front here = front_of( crowd, index );
+	return distance( here.pose, other->pose ) >= CROWD_MEET_TILES &&
+	       is_in_way( crowd, other->unit, other->at, here.pose, index );
 }
 
 // The unit that waits for this one, and for which this one waits; -1: there is none.
@@ -179,7 +191,7 @@ int32_t fw_crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool l
 	}
 	if ( at < unit->path.length )
 	{
-		const front own = { index, at, fw_crowd_path_point( unit, at ) };
+		const front own = { index, at, pose_at( unit, at ) };
 		return find_circle( crowd, &own, lenient );
 	}
 	for ( int32_t i = 0; i < crowd->count && !lenient; i++ )

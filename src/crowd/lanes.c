@@ -28,12 +28,12 @@ void fw_crowd_begin_straits( fw_crowd* crowd )
 		                    fw_strait_holds( inside, crowd_front( crowd, i ) ) );
 		if ( unit->is_inside )
 		{
-			fw_straits_inside( &crowd->straits, unit->inside.strait, unit->inside.direction, unit->unit.radius,
+			fw_straits_inside( &crowd->straits, unit->inside.strait, unit->inside.direction, unit->half_width,
 			                   crowd_mover( crowd, i )->place );
 		}
 		for ( int32_t k = 0; k < unit->ahead_count && unit->away > 0.0; k++ )
 		{
-			fw_straits_want( &crowd->straits, unit->ahead[k].strait, unit->ahead[k].direction, unit->unit.radius,
+			fw_straits_want( &crowd->straits, unit->ahead[k].strait, unit->ahead[k].direction, unit->half_width,
 			                 crowd_mover( crowd, i )->place );
 		}
 	}
@@ -129,8 +129,8 @@ void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )
 	}
 	const int32_t all = unit->on_path ? tiles_of_path( unit, tiles ) : tiles_of_way_back( crowd, index, tiles );
 	const int32_t count = unit->walks || all < CROWD_VEHICLE_TILES ? all : CROWD_VEHICLE_TILES;
-	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, is_nimble( unit ),
-	                                      unit->unit.radius, tiles, count, unit->ahead, CROWD_STRAITS );
+	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, is_nimble( unit ), unit->half_width,
+	                                      tiles, count, unit->ahead, CROWD_STRAITS );
 }
 
 // Does a unit that comes out of a strait still keep to its side?
@@ -184,7 +184,7 @@ crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index )
 	if ( crowd->time - unit->moved < patience )
 	{
 		lane.along_x = strait->along_x;
-		lane.rule = fw_strait_side( strait, direction, unit->unit.radius, stage, &lane.lo, &lane.hi );
+		lane.rule = fw_strait_side( strait, direction, unit->half_width, stage, &lane.lo, &lane.hi );
 	}
 	return lane;
 }
@@ -236,7 +236,7 @@ bool fw_crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to 
 		const fw_strait* strait = fw_straits_get( &crowd->straits, id );
 		const bool used = strait != NULL && strait->listed == crowd->straits.tick &&
 		                  strait->wanted[1 - direction] + strait->inside[1 - direction] > 0;
-		if ( used && fw_strait_lanes( strait, unit->unit.radius ) == 1 && !strait->open[direction] &&
+		if ( used && fw_strait_lanes( strait, unit->half_width ) == 1 && !strait->open[direction] &&
 		     !( unit->is_inside && unit->inside.strait == id ) )
 		{
 			return true;
@@ -259,11 +259,11 @@ void fw_crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part
 			const int32_t id = fw_straits_entered( &crowd->straits, unit->unit.capabilities, is_nimble( unit ), last,
 			                                       tile, axis == 0, &direction );
 			if ( id >= 0 &&
-			     fw_strait_lanes( fw_straits_get( &crowd->straits, id ), unit->unit.radius ) <= FW_STRAIT_LANES_MAX )
+			     fw_strait_lanes( fw_straits_get( &crowd->straits, id ), unit->half_width ) <= FW_STRAIT_LANES_MAX )
 			{
 				unit->inside = ( fw_strait_ahead ){ id, direction, 0 };
 				unit->is_inside = true;
-				fw_straits_enter( &crowd->straits, id, direction, unit->unit.radius );
+				fw_straits_enter( &crowd->straits, id, direction, unit->half_width );
 			}
 		}
 		last = tile;

@@ -66,7 +66,7 @@ static int32_t tiles_to( const fw_crowd* crowd, const track* own, int32_t index,
 		}
 		theirs.count = 1;
 	}
-	const double gap = crowd->units[index].unit.radius + crowd->units[other].unit.radius + CROWD_MEET_MARGIN;
+	const double gap = crowd->units[index].half_width + crowd->units[other].half_width + CROWD_MEET_MARGIN;
 	const fw_vec2 front = crowd_front( crowd, other );
 	for ( int32_t i = 1 + (int32_t)crowd_mover( crowd, index )->left; i < own->count; i++ )
 	{
@@ -121,7 +121,8 @@ bool fw_crowd_holds( const fw_crowd* crowd, int32_t index )
 	{
 		return false; // it can be pushed
 	}
-	const double room = CROWD_HOLD_TURNS * unit->unit.turning_radius + unit->unit.radius + other->unit.radius;
+	const double room =
+	    CROWD_HOLD_TURNS * unit->unit.turning_radius + crowd_reach( crowd, index ) + crowd_reach( crowd, unit->meets );
 	if ( stands( crowd, unit->meets ) )
 	{
 		return are_close( crowd_front( crowd, index ), crowd_front( crowd, unit->meets ), room );

@@ -214,7 +214,7 @@ static fw_segment curve_aside( const decision* d, int32_t kind )
 	const double heading = course->gear == FW_GEAR_REVERSE ? motion + FW_PI : motion;
 	const double radius = d->unit->unit.turning_radius;
 	const double side = kind % 3 - 1;
-	const double length = CROWD_ASIDE_RADII * ( 1 + kind / 6 ) * d->unit->unit.radius;
+	const double length = CROWD_ASIDE_RADII * ( 1 + kind / 6 ) * crowd_reach( d->crowd, d->index );
 	if ( side == 0.0 )
 	{
 		double sine;
@@ -275,7 +275,18 @@ static void list_parts( decision* d )
 	}
 }
 
-static bool is_clear_of_claims( const decision* d, fw_vec2 to )
+// Where does a step end?
+static fw_pose end_of( const decision* d, const crowd_claim* step, fw_vec2 to )
+{
+	if ( d->unit->unit.outline.count == 0 || step->count == 0 )
+	{
+		return ( fw_pose ){ to.x, to.y, 0.0 };
+	}
+	const fw_segment* last = &step->parts[step->count - 1];
+	return fw_segment_pose_at( last, last->length );
+}
+
+static bool is_clear_of_claims( const decision* d, fw_pose to )
 {
 	const fw_gap_shape* outline = &crowd_mover( d->crowd, d->index )->outline;
 	for ( int32_t i = 0; i < d->crowd->depth; i++ )
@@ -455,7 +466,7 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	// A vehicle on its way goes on, also if that is not far enough for who pushes it.
 	const bool goes_on = !d->unit->walks && nearer;
 	if ( !is_free( d, &step ) || !keeps_exits( d, &step, at ) ||
-	     ( !goes_on && !is_clear_of_claims( d, candidate->to ) ) )
+	     ( !goes_on && !is_clear_of_claims( d, end_of( d, &step, candidate->to ) ) ) )
 	{
 		return false;
 	}

@@ -2,11 +2,16 @@
 // Precedence: appending pieces, and driving them.
 #include "crowd/precedence.h"
 #include "fairway/sweep.h"
+#include "geom/geom.h"
 
 #include <math.h>
 
 // Where a piece begins may differ from the front by rounding [tiles].
 #define JOINS 1e-9
+// Nor does a corner of an outline jump further there, as the heading changes: two of them keep FW_SAFE_GAP [tiles].
+#define TURNS 2.5e-7
+// Of a line that is shorter, the heading may be rounding [tiles].
+#define LEAST_LINE 1e-3
 // Steps along a piece towards what a predecessor has still to drive; the steps get shorter as that gets nearer, and
 // what is left after so many is a few percent of the first one even where both meet at an angle of 10 degrees.
 #define TRACE_STEPS 24
@@ -14,6 +19,8 @@
 #define TRACE_LEAST 1e-6
 // Gaps that differ by less are the same [tiles].
 #define SAME_GAP 1e-12
+// Those of outlines are found to 1e-7 [tiles].
+#define SAME_OUTLINE_GAP 2e-7
 // Speeds that differ by less are the same [tiles/tick].
 #define SAME_SPEED 1e-12
 
@@ -60,6 +67,12 @@ bool fw_precedence_reserve( fw_precedence* precedence, int32_t slots )
 	{
 		precedence->units[i] = ( fw_precedence_unit ){ .waiting = -2 };
 	}
+	// Outlines have moved along with their units.
+	for ( int32_t i = 0; i < precedence->stop.count && precedence->capacity > old; i++ )
+	{
+		fw_gap_shape* outline = &precedence->stop.movers[i].outline;
+		outline->core = outline->core != NULL ? &precedence->units[i].unit.outline : NULL;
+	}
 	return true;
 }
 
@@ -67,14 +80,19 @@ bool fw_precedence_reserve( fw_precedence* precedence, int32_t slots )
 fw_segment fw_precedence_pending( const fw_mover* mover, int64_t piece )
 {
 	const fw_commitment_point* stop = fw_commitment_stop( &mover->commitment );
-	return piece == stop->at.piece ? fw_course_rest( &mover->course, stop->at, stop->place )
-	                               : fw_course_piece( &mover->course, piece )->segment;
+	const fw_segment* segment = &fw_course_piece( &mover->course, piece )->segment;
+	if ( piece == stop->at.piece && mover->outline.core != NULL && segment->length - stop->at.at < LEAST_LINE )
+	{
+		const fw_course_point from = { piece, fmax( segment->length - LEAST_LINE, 0.0 ) };
+		return fw_course_rest( &mover->course, from, fw_course_place( &mover->course, from ) );
+	}
+	return piece == stop->at.piece ? fw_course_rest( &mover->course, stop->at, stop->place ) : *segment;
 }
 
 // Would a unit that stands at a place be in the way of what others have still to drive? -1: no.
-static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_gap_shape* outline, fw_vec2 place )
+static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_gap_shape* outline, fw_pose pose )
 {
-	const fw_box box = { place.x, place.y, place.x, place.y };
+	const fw_box box = { pose.x, pose.y, pose.x, pose.y };
 	const int32_t count = fw_safe_stop_near( &precedence->stop, &box, fw_gap_reach( outline ) + FW_PRECEDENCE_GAP );
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -83,7 +101,7 @@ static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_g
 		for ( int64_t k = fw_mover_stop( mover ).piece; other != index && k < mover->course.end; k++ )
 		{
 			const fw_segment pending = fw_precedence_pending( mover, k );
-			if ( fw_gap_to_segment( outline, place, &mover->outline, &pending ) < FW_PRECEDENCE_GAP )
+			if ( fw_gap_to_segment( outline, pose, &mover->outline, &pending ) < FW_PRECEDENCE_GAP )
 			{
 				return other;
 			}
@@ -99,7 +117,7 @@ fw_mover_def fw_precedence_def( const fw_precedence* precedence, const fw_unit* 
 	fw_sincos( pose.heading, &sine, &cosine );
 	const double tick = precedence->tick;
 	return ( fw_mover_def ){
-	    .outline = { .radius = unit->radius },
+	    .outline = fw_gap_shape_of( unit ),
 	    .top = unit->speed * tick,
 	    .acceleration = unit->acceleration * tick * tick,
 	    .braking = unit->braking * tick * tick,
@@ -111,24 +129,24 @@ fw_mover_def fw_precedence_def( const fw_precedence* precedence, const fw_unit* 
 fw_status fw_precedence_add( fw_precedence* precedence, int32_t index, const fw_unit* unit, fw_pose pose,
                              int32_t* blocker )
 {
-	const fw_mover_def def = fw_precedence_def( precedence, unit, pose );
-	const fw_segment stands = fw_segment_line( def.place, def.place, FW_GEAR_FORWARD );
 	*blocker = -1;
 	if ( !fw_precedence_reserve( precedence, index + 1 ) )
 	{
 		return FW_ERR_MEMORY;
 	}
-	if ( !fw_sweep_segment( precedence->grid, unit, &stands ) )
+	if ( !fw_sweep_pose( precedence->grid, unit, pose ) )
 	{
 		return FW_ERR_BLOCKED;
 	}
-	*blocker = precedence->stop.count > 0 ? find_driver( precedence, index, &def.outline, def.place ) : -1;
+	fw_unit* own = &precedence->units[index].unit;
+	*own = *unit;
+	const fw_mover_def def = fw_precedence_def( precedence, own, pose );
+	*blocker = precedence->stop.count > 0 ? find_driver( precedence, index, &def.outline, pose ) : -1;
 	if ( *blocker >= 0 )
 	{
 		return FW_ERR_BLOCKED;
 	}
 	FW_TRY( fw_safe_stop_add( &precedence->stop, index, &def, blocker ) );
-	precedence->units[index].unit = *unit;
 	precedence->units[index].count = 0;
 	return FW_OK;
 }
@@ -139,11 +157,24 @@ void fw_precedence_remove( fw_precedence* precedence, int32_t index )
 	fw_safe_stop_remove( &precedence->stop, index );
 }
 
+// Does an outline face at the front as it does at the begin of a segment?
+static bool heads_on( const fw_mover* mover, const fw_segment* segment )
+{
+	if ( mover->outline.core == NULL )
+	{
+		return true;
+	}
+	const double before = fw_course_heading( &mover->course, fw_course_front( &mover->course ) );
+	const double turned = fw_angle_signed( fw_segment_pose_at( segment, 0.0 ).heading - before );
+	return fabs( turned ) * mover->outline.far <= TURNS;
+}
+
 static bool joins( const fw_mover* mover, const fw_segment* segment )
 {
 	const fw_vec2 front = mover->course.front;
 	return segment->kind != FW_SEGMENT_LINK && segment->length >= FW_COURSE_SHORTEST &&
-	       fabs( segment->from.x - front.x ) <= JOINS && fabs( segment->from.y - front.y ) <= JOINS;
+	       fabs( segment->from.x - front.x ) <= JOINS && fabs( segment->from.y - front.y ) <= JOINS &&
+	       heads_on( mover, segment );
 }
 
 // The units near a piece of this one, in fw_cells::found.
@@ -157,14 +188,19 @@ static int32_t find_near( fw_precedence* precedence, int32_t index, const fw_seg
 // Does a piece come too near to the front of another unit? Where both stopped close to each other, it may lead away.
 bool fw_precedence_meets_front( const fw_mover* mover, const fw_segment* segment, const fw_mover* other )
 {
-	const fw_vec2 front = other->course.front;
+	const fw_pose front = fw_mover_front( other );
 	const double gap = fw_gap_to_segment( &other->outline, front, &mover->outline, segment );
 	if ( gap >= FW_PRECEDENCE_GAP )
 	{
 		return false;
 	}
-	const fw_segment begin = fw_segment_line( segment->from, segment->from, segment->gear );
-	return gap < fw_gap_to_segment( &other->outline, front, &mover->outline, &begin ) - SAME_GAP;
+	if ( mover->outline.core == NULL && other->outline.core == NULL )
+	{
+		const fw_segment begin = fw_segment_line( segment->from, segment->from, segment->gear );
+		return gap < fw_gap_to_segment( &other->outline, front, &mover->outline, &begin ) - SAME_GAP;
+	}
+	const fw_pose own = fw_segment_pose_at( segment, 0.0 );
+	return gap < fw_gap_between( &other->outline, front, &mover->outline, own ) - SAME_OUTLINE_GAP;
 }
 
 // May a piece be appended? `near` receives the number of units near it, which are in fw_cells::found.
@@ -279,33 +315,37 @@ static void forget( fw_precedence* precedence, int32_t index )
 }
 
 // The gap between a unit at a place and all that a predecessor has still to drive.
-static double gap_to_pending( const fw_mover* mover, fw_vec2 place, const fw_mover* other, int64_t last )
+static double gap_to_pending( const fw_mover* mover, fw_pose pose, const fw_mover* other, int64_t last )
 {
 	double least = INFINITY;
 	for ( int64_t k = fw_mover_stop( other ).piece; k <= last; k++ )
 	{
 		const fw_segment pending = fw_precedence_pending( other, k );
-		const double gap = fw_gap_to_segment( &mover->outline, place, &other->outline, &pending );
+		const double gap = fw_gap_to_segment( &mover->outline, pose, &other->outline, &pending );
 		least = gap < least ? gap : least;
 	}
 	return least;
 }
 
 // The last point of a unit's piece, from `from` to `to`, up to which it is clear of a predecessor. Each step is as long
-// as the gap, so none leads too far.
+// as the gap, so none leads too far; on an arc a corner of an outline goes further than the point that follows it.
 static double trace( const fw_mover* mover, const fw_predecessor* predecessor, const fw_mover* other, double from,
                      double to )
 {
+	const fw_segment* segment = &fw_course_piece( &mover->course, predecessor->own )->segment;
+	const bool swings = segment->kind == FW_SEGMENT_ARC && mover->outline.core != NULL;
+	const double part = swings ? segment->radius / ( segment->radius + mover->outline.far ) : 1.0;
 	double at = from;
 	for ( int32_t i = 0; i < TRACE_STEPS; i++ )
 	{
-		const fw_vec2 place = fw_course_place( &mover->course, ( fw_course_point ){ predecessor->own, at } );
-		const double gap = gap_to_pending( mover, place, other, predecessor->piece ) - FW_PRECEDENCE_STOP_GAP;
+		const fw_course_point here = { predecessor->own, at };
+		const fw_pose pose = fw_mover_pose( mover, here, fw_course_place( &mover->course, here ) );
+		const double gap = gap_to_pending( mover, pose, other, predecessor->piece ) - FW_PRECEDENCE_STOP_GAP;
 		if ( gap < TRACE_LEAST )
 		{
 			return at;
 		}
-		at += gap;
+		at += part * gap;
 		if ( at >= to )
 		{
 			return to;

@@ -30,7 +30,8 @@
 // A cut takes pieces away, and so puts a front where none was when others appended theirs. Pieces that touch such a
 // front and have higher numbers than the piece that was taken away are cut too, and so on (fw_precedence_cut()).
 //
-// Units are discs; the caller refuses squares (fw_unit::size).
+// Units are discs, or have an outline and a turning radius: a piece then begins with the heading of the front. The
+// caller refuses squares (fw_unit::size).
 //
 // Memory: that of safe_stop.h, 112 bytes for each unit, and 24 for each predecessor, at most one for each pair of a
 // pending piece and another unit near it.

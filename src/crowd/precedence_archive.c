@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Courses, commitments and precedence as bytes.
 #include "crowd/archive.h"
+#include "geom/geom.h"
 #include "grid/grid.h"
 #include "motion/profile.h"
 #include "sweep/sweep.h"
@@ -17,6 +18,8 @@
 #define TURNED 1e-4
 // What is checked again may be closer by so much than it was: by rounding [tiles].
 #define SLACK 5e-7
+// Of shorter parts of a segment the direction may be rounding [tiles].
+#define SHORT 1e-4
 #define TICKS_MAX 1e6
 
 static void pass_direction( fw_bytes* io, fw_vec2* direction )
@@ -127,6 +130,30 @@ static void pass_commitment( fw_bytes* io, const fw_course* course, fw_commitmen
 	                             fabs( points[0].time - commitment->elapsed ) <= SAME ) );
 }
 
+static bool is_turned( double a, double b, double far )
+{
+	return fabs( fw_angle_signed( a - b ) ) * far > SAME;
+}
+
+// Do the headings of an outline follow from its segments, and go on from each to the next?
+static bool heads_on( const fw_course* course, double far )
+{
+	bool good = true;
+	for ( int64_t k = course->first; k < course->end && good; k++ )
+	{
+		const fw_piece* piece = fw_course_piece( course, k );
+		const fw_segment* segment = &piece->segment;
+		const double begin = fw_motion_heading( fw_atan2( piece->begin.y, piece->begin.x ), segment->gear );
+		const double end = fw_motion_heading( fw_atan2( piece->end.y, piece->end.x ), segment->gear );
+		const bool is_known = segment->kind == FW_SEGMENT_ARC || segment->length > SHORT;
+		const double next = fw_course_heading( course, ( fw_course_point ){ k + 1, 0.0 } );
+		good = !( is_known && ( is_turned( begin, fw_segment_pose_at( segment, 0.0 ).heading, far ) ||
+		                        is_turned( end, fw_segment_pose_at( segment, segment->length ).heading, far ) ) ) &&
+		       !is_turned( end, next, far );
+	}
+	return good;
+}
+
 static fw_status pass_mover( fw_bytes* io, fw_precedence* precedence, int32_t index )
 {
 	fw_safe_stop* stop = &precedence->stop;
@@ -141,6 +168,8 @@ static fw_status pass_mover( fw_bytes* io, fw_precedence* precedence, int32_t in
 	fw_mover* mover = &stop->movers[index];
 	fw_pass_number( io, &mover->speed, 0.0, mover->top + SAME );
 	pass_course( io, &mover->course, mover->top );
+	FW_TRY( fw_passed( io ) );
+	fw_must( io, mover->outline.core == NULL || heads_on( &mover->course, mover->outline.far ) );
 	FW_TRY( fw_passed( io ) );
 	pass_commitment( io, &mover->course, &mover->commitment, mover->top );
 	FW_TRY( fw_passed( io ) );
@@ -253,6 +282,40 @@ fw_status fw_pass_precedence( fw_bytes* io, fw_precedence* precedence )
 	return fw_passed( io );
 }
 
+// An outline that lies inside of another one, by SLACK where the point that follows the path is half a tile inside.
+static fw_unit smaller( const fw_unit* unit )
+{
+	fw_unit made = *unit;
+	made.radius = fmax( unit->radius - SLACK, 0.0 );
+	for ( int32_t i = 0; i < made.outline.count; i++ )
+	{
+		made.outline.corners[i].x *= 1.0 - 2.0 * SLACK;
+		made.outline.corners[i].y *= 1.0 - 2.0 * SLACK;
+	}
+	return made;
+}
+
+// The same for one with an outline. What is too short to have a direction is a pose.
+static bool is_outline_free( const fw_precedence* precedence, int32_t index, bool all )
+{
+	const fw_mover* mover = &precedence->stop.movers[index];
+	const fw_unit unit = smaller( &precedence->units[index].unit );
+	const fw_course_point at = mover->at;
+	const fw_course_point stop = fw_mover_stop( mover );
+	bool free = fw_sweep_pose( precedence->grid, &unit, fw_mover_pose( mover, at, mover->place ) );
+	for ( int64_t k = at.piece; k < mover->course.end && free; k++ )
+	{
+		const fw_segment* segment = &fw_course_piece( &mover->course, k )->segment;
+		const double from = k == at.piece ? at.at : 0.0;
+		const double to = all || k < stop.piece ? segment->length : k == stop.piece ? stop.at : 0.0;
+		const fw_segment part = fw_segment_part( segment, from, fmax( from, to ) );
+		const fw_pose end = fw_mover_pose( mover, ( fw_course_point ){ k, to }, part.to );
+		free = part.length > SHORT ? fw_sweep_segment( precedence->grid, &unit, &part )
+		                           : to <= from || fw_sweep_pose( precedence->grid, &unit, end );
+	}
+	return free;
+}
+
 // Is a unit clear of walls from where it is to where it will stop, or to its front?
 static bool is_free( const fw_precedence* precedence, int32_t index, bool all )
 {
@@ -260,6 +323,10 @@ static bool is_free( const fw_precedence* precedence, int32_t index, bool all )
 	const fw_unit* unit = &precedence->units[index].unit;
 	const fw_course_point at = mover->at;
 	const fw_course_point stop = fw_mover_stop( mover );
+	if ( unit->outline.count > 0 )
+	{
+		return is_outline_free( precedence, index, all );
+	}
 	const double radius = fmax( unit->radius - SLACK, 0.0 );
 	const fw_segment stands = fw_segment_line( mover->place, mover->place, FW_GEAR_FORWARD );
 	bool free = fw_sweep_disc( precedence->grid, unit->capabilities, radius, &stands );

@@ -31,7 +31,7 @@ static void add_cut( fw_precedence* precedence, cut_queue* queue, int32_t index,
 static void cut_others( fw_precedence* precedence, cut_queue* queue, int32_t index, uint64_t after )
 {
 	const fw_mover* mover = &precedence->stop.movers[index];
-	const fw_vec2 front = mover->course.front;
+	const fw_pose front = fw_mover_front( mover );
 	const fw_box box = { front.x, front.y, front.x, front.y };
 	const double margin = fw_gap_reach( &mover->outline ) + FW_PRECEDENCE_GAP;
 	const int32_t count = fw_safe_stop_near( &precedence->stop, &box, margin );

@@ -37,9 +37,9 @@ bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 	{
 		return !one->walks;
 	}
-	if ( !one->walks && one->unit.radius != two->unit.radius )
+	if ( !one->walks && crowd_reach( crowd, a ) != crowd_reach( crowd, b ) )
 	{
-		return one->unit.radius > two->unit.radius;
+		return crowd_reach( crowd, a ) > crowd_reach( crowd, b );
 	}
 	const bool gives = gives_way( crowd, a );
 	if ( gives != gives_way( crowd, b ) )

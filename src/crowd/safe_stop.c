@@ -84,8 +84,7 @@ static void find_heading( fw_mover* mover )
 	const fw_course* course = &mover->course;
 	const fw_piece* piece = mover->at.piece < course->end ? fw_course_piece( course, mover->at.piece ) : NULL;
 	const bool is_line = piece != NULL && piece->segment.kind == FW_SEGMENT_LINE;
-	mover->heading =
-	    fw_motion_heading( fw_course_angle( course, mover->at ), piece != NULL ? piece->segment.gear : course->gear );
+	mover->heading = fw_course_heading( course, mover->at );
 	mover->begin = is_line ? piece->segment.from : mover->place;
 	mover->along = is_line ? piece->begin : ( fw_vec2 ){ 0.0, 0.0 };
 	mover->end = is_line ? piece->segment.length : -1.0;

@@ -139,6 +139,19 @@ FW_INLINE fw_course_point fw_mover_stop( const fw_mover* mover )
 	return fw_commitment_stop( &mover->commitment )->at;
 }
 
+// The pose of a unit at a place that is a point of its course. The heading of a disc is of no account: it is 0.
+FW_INLINE fw_pose fw_mover_pose( const fw_mover* mover, fw_course_point at, fw_vec2 place )
+{
+	const double heading = mover->outline.core != NULL ? fw_course_heading( &mover->course, at ) : 0.0;
+	return ( fw_pose ){ place.x, place.y, heading };
+}
+
+// And at its front.
+FW_INLINE fw_pose fw_mover_front( const fw_mover* mover )
+{
+	return fw_mover_pose( mover, fw_course_front( &mover->course ), mover->course.front );
+}
+
 // Brings what is kept of its course and its commitment up to date, after these were changed.
 void fw_mover_update( fw_mover* mover );
 

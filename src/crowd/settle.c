@@ -6,8 +6,18 @@ bool fw_crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index )
 {
 	const crowd_unit* one = &crowd->units[holder];
 	const crowd_unit* two = &crowd->units[index];
-	return ( one->has_goal || one->settled ) && !( one->away > 0.0 ) && two->has_goal &&
-	       fw_length( one->goal.x - two->goal.x, one->goal.y - two->goal.y ) < one->unit.radius + two->unit.radius;
+	if ( !( one->has_goal || one->settled ) || one->away > 0.0 || !two->has_goal )
+	{
+		return false;
+	}
+	const fw_gap_shape* shape = &crowd_mover( crowd, holder )->outline;
+	const fw_gap_shape* other = &crowd_mover( crowd, index )->outline;
+	if ( shape->core == NULL && other->core == NULL )
+	{
+		return fw_length( one->goal.x - two->goal.x, one->goal.y - two->goal.y ) < one->unit.radius + two->unit.radius;
+	}
+	return fw_gap_between( shape, fw_crowd_path_pose( one, INFINITY ), other, fw_crowd_path_pose( two, INFINITY ) ) <
+	       FW_SAFE_GAP;
 }
 
 void fw_crowd_settle( fw_crowd* crowd, int32_t index )
@@ -59,10 +69,11 @@ static bool comes_over( fw_crowd* crowd, int32_t index, int32_t other )
 	}
 	fw_segment parts[CROWD_PARTS];
 	const int32_t count = next_way( crowd, index, parts );
+	const fw_vec2 goal = crowd->units[other].goal; // of a disc
 	bool comes = false;
 	for ( int32_t i = 0; i < count && !comes; i++ )
 	{
-		comes = fw_gap_to_segment( &crowd_mover( crowd, other )->outline, crowd->units[other].goal,
+		comes = fw_gap_to_segment( &crowd_mover( crowd, other )->outline, ( fw_pose ){ goal.x, goal.y, 0.0 },
 		                           &crowd_mover( crowd, index )->outline, &parts[i] ) < CROWD_PASS_MARGIN;
 	}
 	return comes;

@@ -88,7 +88,7 @@ bool fw_crowd_sees_path( fw_crowd* crowd, int32_t index )
 	const crowd_unit* unit = &crowd->units[index];
 	fw_vec2 to;
 	double at;
-	return is_on_open_ground( crowd, index ) &&
+	return unit->unit.outline.count == 0 && is_on_open_ground( crowd, index ) &&
 	       ( fw_crowd_is_among_few( crowd, index ) ||
 	         !fw_guide_is_good( &crowd->guides, unit->guide, index, crowd_front( crowd, index ) ) ) &&
 	       fw_crowd_looks_ahead( crowd, index, unit->at, &to, &at );

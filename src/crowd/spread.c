@@ -123,11 +123,12 @@ bool fw_crowd_spreads( const fw_crowd* crowd, int32_t index )
 bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path )
 {
 	const fw_gap_shape point = { .radius = 0.0 };
-	fw_vec2 end;
+	fw_vec2 end = { 0.0, 0.0 };
 	bool apart = find_end( crowd, index, 0.0, &end );
+	const fw_pose there = { end.x, end.y, 0.0 };
 	for ( int32_t i = 0; i < path->count && apart; i++ )
 	{
-		apart = fw_gap_to_segment( &point, end, &point, &path->segments[i] ) >= CROWD_SPREAD_APART;
+		apart = fw_gap_to_segment( &point, there, &point, &path->segments[i] ) >= CROWD_SPREAD_APART;
 	}
 	return apart;
 }

@@ -96,6 +96,19 @@ static void straighten( fw_crowd* crowd, fw_vec2 place )
 	}
 }
 
+// Does the front of a unit, at a distance from a node, take of the room that a small unit has there?
+static bool needs_tile( const fw_crowd* crowd, int32_t other, fw_vec2 place, double distance )
+{
+	const fw_mover* mover = crowd_mover( crowd, other );
+	if ( mover->outline.core == NULL )
+	{
+		return distance < mover->outline.radius + 0.5 - SAME;
+	}
+	const fw_gap_shape small = { .radius = 0.5 };
+	const fw_pose node = { place.x, place.y, 0.0 };
+	return fw_gap_between( &mover->outline, fw_mover_front( mover ), &small, node ) < -SAME;
+}
+
 // The unit at a node; -1: none, -2: one that no plan can move.
 static int32_t unit_at( const region* r, fw_node node )
 {
@@ -113,7 +126,7 @@ static int32_t unit_at( const region* r, fw_node node )
 		{
 			found = found == -1 ? other : found;
 		}
-		else if ( distance < crowd->units[other].unit.radius + 0.5 - SAME &&
+		else if ( needs_tile( crowd, other, place, distance ) &&
 		          !( is_small( &crowd->units[other] ) && distance > 1.0 - SAME ) )
 		{
 			found = -2;

@@ -50,7 +50,7 @@ static int32_t find_in_way( fw_crowd* crowd, int32_t index, double to, bool* alo
 		for ( int32_t k = 0; k < count; k++ )
 		{
 			const fw_box box = fw_box_of( &parts[k] );
-			const int32_t near = fw_safe_stop_near( stop, &box, mover->outline.radius + FW_PRECEDENCE_GAP );
+			const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( &mover->outline ) + FW_PRECEDENCE_GAP );
 			for ( int32_t i = 0; i < near; i++ )
 			{
 				const int32_t other = stop->cells.found[i];

@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: MIT
 // What the owner of a crowd sees of it: where units are and what they wait for, and which tiles they need.
 #include "crowd/crowd.h"
-#include "fairway/sweep.h"
 #include "geom/geom.h"
 #include "motion/profile.h"
+#include "sweep/rows.h"
 
-// Rows of tiles that a segment of a track may touch: those of an arc around the largest disc, and of its return.
-#define MARK_ROWS 1024
-
-// The gear in which the unit drives where it is at.
 static fw_pose pose_of( const fw_mover* mover, fw_course_point at, fw_vec2 place )
 {
-	const fw_course* course = &mover->course;
-	const fw_gear gear = at.piece < course->end ? fw_course_piece( course, at.piece )->segment.gear : course->gear;
-	return ( fw_pose ){ place.x, place.y, fw_motion_heading( fw_course_angle( course, at ), gear ) };
+	return ( fw_pose ){ place.x, place.y, fw_course_heading( &mover->course, at ) };
 }
 
 fw_pose fw_crowd_stop_pose( const fw_crowd* crowd, int32_t index )
@@ -108,6 +102,41 @@ static bool box_meets( fw_box box, fw_rect rect )
 	return box.x1 > rect.x && box.x0 < rect.x + rect.width && box.y1 > rect.y && box.y0 < rect.y + rect.height;
 }
 
+typedef struct needed
+{
+	fw_rect rect;
+	bool meets;
+} needed;
+
+static bool take_needed( void* context, fw_sweep_row row )
+{
+	needed* n = context;
+	n->meets = row.y >= n->rect.y && row.y < n->rect.y + n->rect.height && row.x1 >= n->rect.x &&
+	           row.x0 < n->rect.x + n->rect.width;
+	return !n->meets;
+}
+
+// Does a unit with an outline need a tile to stand or to stop? A part of its course that is too short to have a
+// direction counts as a thousandth of a tile.
+static bool outline_uses( const fw_mover* mover, const fw_unit* unit, fw_rect rect )
+{
+	needed n = { rect, false };
+	const fw_course_point stop = fw_mover_stop( mover );
+	(void)fw_sweep_outline_at( unit, fw_mover_pose( mover, mover->at, mover->place ), take_needed, &n );
+	for ( int64_t k = mover->at.piece; k < mover->course.end && k <= stop.piece && !n.meets; k++ )
+	{
+		const fw_segment* segment = &fw_course_piece( &mover->course, k )->segment;
+		const double to = k == stop.piece ? stop.at : segment->length;
+		const double from = k == mover->at.piece ? mover->at.at : 0.0;
+		const fw_segment part = fw_segment_part( segment, fmin( from, fmax( to - 1e-3, 0.0 ) ), to );
+		if ( to > 0.0 )
+		{
+			(void)fw_sweep_outline_rows( unit, &part, take_needed, &n );
+		}
+	}
+	return n.meets;
+}
+
 bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 {
 	for ( int32_t i = 0; i < crowd->count; i++ )
@@ -117,7 +146,8 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 			continue;
 		}
 		const fw_mover* mover = crowd_mover( crowd, i );
-		const double radius = mover->outline.radius;
+		const double radius = fw_gap_reach( &mover->outline );
+		bool uses = false;
 		for ( int32_t k = mover->commitment.now; k < mover->commitment.count; k++ )
 		{
 			// Between two points it is no further from both than half of what it drives.
@@ -126,42 +156,84 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 			const double grown = radius + 0.5 * mover->top;
 			const fw_box box = { fmin( place.x, last.x ) - grown, fmin( place.y, last.y ) - grown,
 			                     fmax( place.x, last.x ) + grown, fmax( place.y, last.y ) + grown };
-			if ( box_meets( box, rect ) )
-			{
-				return true;
-			}
+			uses = uses || box_meets( box, rect );
+		}
+		if ( uses && ( mover->outline.core == NULL || outline_uses( mover, &crowd->units[i].unit, rect ) ) )
+		{
+			return true;
 		}
 	}
 	return false;
 }
 
-// Tiles whose centers are no closer to a place than `room`, and closer than `reach`.
-static void mark( const fw_segment* segment, double radius, fw_vec2 place, double room, double reach, fw_rect rect,
-                  uint8_t* tiles, int32_t stride )
+// Tiles of a rectangle that are marked: those whose centers are no closer to a place than `room`, and closer than
+// `reach`.
+typedef struct marks
 {
-	fw_sweep_row rows[MARK_ROWS];
-	const fw_unit disc = { .radius = radius };
-	const int32_t all = fw_sweep_rows( &disc, segment, rows, MARK_ROWS );
-	for ( int32_t i = 0; i < all && i < MARK_ROWS; i++ )
+	fw_vec2 place;
+	double room, reach;
+	fw_rect rect;
+	uint8_t* tiles;
+	int32_t stride;
+	uint8_t value;
+} marks;
+
+static bool take_mark( void* context, fw_sweep_row row )
+{
+	const marks* m = context;
+	const int32_t y = row.y - m->rect.y;
+	for ( int32_t x = row.x0; x <= row.x1 && y >= 0 && y < m->rect.height; x++ )
 	{
-		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
+		const double dx = x + 0.5 - m->place.x;
+		const double dy = row.y + 0.5 - m->place.y;
+		const double square = dx * dx + dy * dy;
+		if ( x >= m->rect.x && x < m->rect.x + m->rect.width && square >= m->room * m->room &&
+		     square < m->reach * m->reach )
 		{
-			const int32_t column = x - rect.x;
-			const int32_t row = rows[i].y - rect.y;
-			const double dx = x + 0.5 - place.x;
-			const double dy = rows[i].y + 0.5 - place.y;
-			if ( dx * dx + dy * dy >= room * room && dx * dx + dy * dy < reach * reach && column >= 0 && row >= 0 &&
-			     column < rect.width && row < rect.height )
-			{
-				tiles[row * stride + column] = 1;
-			}
+			m->tiles[y * m->stride + x - m->rect.x] = m->value;
 		}
 	}
+	return true;
+}
+
+static void mark( const fw_unit* unit, const fw_segment* segment, const marks* on )
+{
+	if ( unit->outline.count == 0 )
+	{
+		(void)fw_sweep_disc_rows( unit->radius, segment, take_mark, (void*)on );
+		return;
+	}
+	const fw_box box = fw_box_of( segment );
+	const double reach = fw_unit_outer_radius( unit );
+	if ( box_meets( ( fw_box ){ box.x0 - reach, box.y0 - reach, box.x1 + reach, box.y1 + reach }, on->rect ) )
+	{
+		(void)fw_sweep_outline_rows( unit, segment, take_mark, (void*)on );
+	}
+}
+
+static void mark_pose( const fw_unit* unit, fw_pose pose, double grown, const marks* on )
+{
+	const fw_vec2 place = { pose.x, pose.y };
+	const fw_segment stands = fw_segment_line( place, place, FW_GEAR_FORWARD );
+	fw_unit larger = *unit;
+	larger.radius += grown;
+	if ( unit->outline.count > 0 )
+	{
+		(void)fw_sweep_outline_at( &larger, pose, take_mark, (void*)on );
+		return;
+	}
+	mark( &larger, &stands, on );
 }
 
 // Who stands beside the goal of a unit marks tiles that it touches there.
 static void clear_goal( const crowd_unit* unit, fw_rect rect, uint8_t* tiles, int32_t stride )
 {
+	if ( unit->has_goal && unit->unit.outline.count > 0 )
+	{
+		const marks goal = { .reach = INFINITY, .rect = rect, .tiles = tiles, .stride = stride };
+		mark_pose( &unit->unit, fw_crowd_path_pose( unit, INFINITY ), 0.5, &goal );
+		return;
+	}
 	const double room = unit->unit.radius + 0.75;
 	for ( int32_t row = 0; row < rect.height && unit->has_goal; row++ )
 	{
@@ -174,56 +246,71 @@ static void clear_goal( const crowd_unit* unit, fw_rect rect, uint8_t* tiles, in
 	}
 }
 
+// Marks what is left of the path of a unit, so far ahead.
+static void mark_path( const fw_crowd* crowd, int32_t index, double ahead, const marks* on )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const double here = fw_crowd_stop_at( crowd, index );
+	double begin = 0.0;
+	for ( int32_t k = 0; k < unit->path.count; k++ )
+	{
+		const fw_segment* segment = &unit->path.segments[k];
+		const double low = fmax( here - begin, 0.0 );
+		const double high = fmin( here + ahead - begin, segment->length );
+		if ( high > low )
+		{
+			const fw_segment part = fw_segment_part( segment, low, high );
+			mark( &unit->unit, &part, on );
+		}
+		begin += segment->length;
+	}
+}
+
+static bool is_near( fw_vec2 place, fw_rect rect )
+{
+	return place.x >= rect.x - 2.0 * CROWD_MEET_TILES && place.y >= rect.y - 2.0 * CROWD_MEET_TILES &&
+	       place.x <= rect.x + rect.width + 2.0 * CROWD_MEET_TILES &&
+	       place.y <= rect.y + rect.height + 2.0 * CROWD_MEET_TILES;
+}
+
 void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride )
 {
-	const fw_box box = { rect.x, rect.y, rect.x + rect.width, rect.y + rect.height };
 	const fw_unit* own = &crowd->units[index].unit;
 	const bool own_walks = crowd->units[index].walks;
+	const bool own_outline = own->outline.count > 0;
 	const bool spreads = fw_crowd_spreads( crowd, index );
 	const double grown = spreads ? CROWD_SPREAD_MARGIN : 0.0; // else it squeezes through between them
 	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
 	// It may leave the tracks of others, where it is on one.
-	const double room = 2.0 * own->radius + own->turning_radius;
+	const double room = 2.0 * crowd_reach( crowd, index ) + own->turning_radius;
 	// One search after the other marks less: where all others are kept off there may be no path.
 	const int32_t search = crowd->units[index].searches++ % 4;
 	const double reach = search == 0 ? INFINITY : room + ( search == 1 ? 3.0 : 1.5 ) * own->turning_radius;
+	marks standing = { stop, own_outline ? 0.0 : own->radius + 0.75, INFINITY, rect, tiles, stride, 1 };
+	const marks tracks = { stop, room, reach, rect, tiles, stride, 1 };
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		const crowd_unit* unit = &crowd->units[i];
-		const fw_mover* mover = crowd_mover( crowd, i );
 		// Who turns on the spot makes room for vehicles. Who spreads keeps off those who do so, too.
 		const bool moves_off =
 		    !unit->holds && ( spreads ? unit->spread != CROWD_SPREAD_NOW : !own_walks && unit->walks );
-		if ( !unit->used || i == index || moves_off )
+		if ( !unit->used || i == index || moves_off || !is_near( crowd_front( crowd, i ), rect ) )
 		{
 			continue;
 		}
-		const fw_vec2 front = mover->course.front;
-		if ( front.x < box.x0 - 2.0 * CROWD_MEET_TILES || front.y < box.y0 - 2.0 * CROWD_MEET_TILES ||
-		     front.x > box.x1 + 2.0 * CROWD_MEET_TILES || front.y > box.y1 + 2.0 * CROWD_MEET_TILES )
-		{
-			continue;
-		}
-		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
-		mark( &stands, mover->outline.radius + grown, stop, own->radius + 0.75, INFINITY, rect, tiles, stride );
-		double begin = 0.0;
-		const double here = fw_crowd_stop_at( crowd, i );
+		mark_pose( &unit->unit, fw_mover_front( crowd_mover( crowd, i ) ), grown, &standing );
 		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
-		const bool drives = !unit->walks && unit->away > 0.0 && unit->on_path && search != 3 &&
-		                    ( fw_crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) );
-		const double ahead = search != 0 && opposes ? INFINITY : CROWD_MEET_TILES;
-		for ( int32_t k = 0; k < unit->path.count && drives; k++ )
+		if ( !unit->walks && unit->away > 0.0 && unit->on_path && search != 3 &&
+		     ( fw_crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) ) )
 		{
-			const fw_segment* segment = &unit->path.segments[k];
-			const double low = fmax( here - begin, 0.0 );
-			const double high = fmin( here + ahead - begin, segment->length );
-			if ( high > low )
-			{
-				const fw_segment part = fw_segment_part( segment, low, high );
-				mark( &part, mover->outline.radius, stop, room, reach, rect, tiles, stride );
-			}
-			begin += segment->length;
+			mark_path( crowd, i, search != 0 && opposes ? INFINITY : CROWD_MEET_TILES, &tracks );
 		}
 	}
 	clear_goal( &crowd->units[index], rect, tiles, stride );
+	if ( own_outline )
+	{
+		// It may go on from where it stops.
+		standing.value = 0;
+		mark_pose( own, fw_crowd_stop_pose( crowd, index ), 0.5, &standing );
+	}
 }

@@ -117,6 +117,18 @@ fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at )
 	return along == 0.0 ? segment->from : ( fw_vec2 ){ pose.x, pose.y };
 }
 
+fw_pose fw_crowd_path_pose( const crowd_unit* unit, double at )
+{
+	if ( unit->path.count == 0 || at >= unit->path.length - SAME )
+	{
+		const double heading = unit->path.count > 0 ? fw_path_end( &unit->path ).heading : unit->path.start.heading;
+		return ( fw_pose ){ unit->goal.x, unit->goal.y, heading };
+	}
+	const path_point p = find_point( unit, at, true );
+	const fw_segment* segment = &unit->path.segments[p.segment];
+	return fw_segment_pose_at( segment, fmin( fmax( at - p.begin, 0.0 ), segment->length ) );
+}
+
 static fw_segment turned_back( fw_segment segment )
 {
 	const fw_vec2 from = segment.from;
@@ -159,6 +171,19 @@ int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw
 	return count;
 }
 
+// The unit that guides are for: the largest disc inside of an outline, which they take no nearer to walls than it goes.
+static const fw_unit* guided( const crowd_unit* unit, fw_unit* disc )
+{
+	if ( unit->unit.outline.count == 0 )
+	{
+		return &unit->unit;
+	}
+	*disc = unit->unit;
+	disc->radius = fw_unit_inner_radius( &unit->unit );
+	disc->outline.count = 0;
+	return disc;
+}
+
 static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -174,7 +199,8 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 		fw_vec2 far;
 		double at;
 		const bool sees = fw_crowd_looks_ahead( crowd, index, unit->at, &far, &at );
-		fw_guide_fill( &crowd->guides, unit->guide, &unit->unit, &unit->path, front, sees ? &far : NULL,
+		fw_unit disc;
+		fw_guide_fill( &crowd->guides, unit->guide, guided( unit, &disc ), &unit->path, front, sees ? &far : NULL,
 		               sees ? fw_crowd_left_on_path( unit, at ) : 0.0 );
 	}
 	fw_guides_use( &crowd->guides, unit->guide, crowd->ticks );
@@ -185,7 +211,8 @@ double fw_crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const fw_guide* guide = guide_of( crowd, index );
-	return guide != NULL ? fw_guide_left( &crowd->guides, unit->guide, &unit->unit, node ) : INFINITY;
+	fw_unit disc;
+	return guide != NULL ? fw_guide_left( &crowd->guides, unit->guide, guided( unit, &disc ), node ) : INFINITY;
 }
 
 // From a place that may be between nodes.
@@ -224,6 +251,10 @@ static double left_between( fw_crowd* crowd, int32_t index, fw_vec2 place )
 double fw_crowd_left( fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
+	if ( !unit->on_path && unit->unit.outline.count > 0 )
+	{
+		return INFINITY; // no line leads it back
+	}
 	return unit->on_path ? fw_crowd_left_on_path( unit, unit->at )
 	                     : left_between( crowd, index, crowd_front( crowd, index ) );
 }
@@ -254,8 +285,8 @@ static bool is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, in
 		{
 			const int32_t other = stop->cells.found[n];
 			const fw_mover* theirs = &stop->movers[other];
-			bool clear = other == index || fw_gap_to_segment( &theirs->outline, theirs->course.front, &mover->outline,
-			                                                  &parts[i] ) >= CROWD_LONG_MARGIN;
+			bool clear = other == index || fw_gap_to_segment( &theirs->outline, fw_mover_front( theirs ),
+			                                                  &mover->outline, &parts[i] ) >= CROWD_LONG_MARGIN;
 			const fw_course_point at = theirs->at;
 			for ( int64_t k = at.piece; clear && other != index && k < theirs->course.end; k++ )
 			{
@@ -440,7 +471,7 @@ fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index )
 	{
 		to = unit->seen;
 	}
-	else
+	else if ( unit->unit.outline.count == 0 )
 	{
 		const fw_guide* guide = guide_of( crowd, index );
 		const fw_node near = fw_node_near( front, fw_node_step( unit->unit.radius ) );

@@ -52,7 +52,17 @@ fw_status fw_unit_check( const fw_unit* unit, fw_refusal* refusal )
 	                             "squares do not turn; set one of them to 0" );
 }
 
-// Squares and units with an outline are in no world.
+static void pass_outline( fw_bytes* io, fw_outline* outline )
+{
+	fw_pass_int( io, &outline->count, 0, FW_OUTLINE_MAX );
+	for ( int32_t i = 0; i < outline->count && io->ok; i++ )
+	{
+		fw_pass_number( io, &outline->corners[i].x, -DBL_MAX, DBL_MAX );
+		fw_pass_number( io, &outline->corners[i].y, -DBL_MAX, DBL_MAX );
+	}
+}
+
+// Squares are in no world.
 void fw_pass_unit( fw_bytes* io, fw_unit* unit )
 {
 	fw_pass_number( io, &unit->radius, -DBL_MAX, DBL_MAX );
@@ -66,7 +76,8 @@ void fw_pass_unit( fw_bytes* io, fw_unit* unit )
 	fw_pass_number( io, &unit->braking, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &unit->lateral, -DBL_MAX, DBL_MAX );
 	unit->size = 0;
-	unit->outline = ( fw_outline ){ 0 };
+	unit->outline = fw_reads( io ) ? ( fw_outline ){ 0 } : unit->outline;
+	pass_outline( io, &unit->outline );
 	fw_must( io, fw_unit_check( unit, NULL ) == FW_OK );
 }
 

@@ -37,7 +37,8 @@ static fw_vec2 behind( const fw_world* world, const world_group* group, const wo
 	{
 		widest = fmax( widest, world->units[group->members[i]].plan.unit.radius );
 	}
-	for ( double rope = unit->radius + group->order.distance + widest; rope > 0.25 && away > 0.0; rope *= 0.5 )
+	for ( double rope = fw_unit_outer_radius( unit ) + group->order.distance + widest; rope > 0.25 && away > 0.0;
+	      rope *= 0.5 )
 	{
 		const fw_vec2 point = { at.x + to.x * rope / away, at.y + to.y * rope / away };
 		const fw_segment line = fw_segment_line( at, point, FW_GEAR_FORWARD );

@@ -108,7 +108,8 @@ bool fw_group_take_others( fw_world* world, const world_group* group )
 		const world_unit* unit = &world->units[slot];
 		const bool goes = unit->phase == PHASE_GOING || unit->phase == PHASE_PLANNING || unit->arrived;
 		const fw_vec2 at = goes ? ( fw_vec2 ){ unit->place.x, unit->place.y } : stop_of( world, unit );
-		if ( unit->mark != mark && slot != leader && !fw_places_take( &world->places, at, unit->plan.unit.radius ) )
+		if ( unit->mark != mark && slot != leader &&
+		     !fw_places_take( &world->places, at, fw_unit_outer_radius( &unit->plan.unit ) ) )
 		{
 			return false;
 		}
@@ -284,7 +285,8 @@ fw_status fw_group_choose( fw_world* world, world_group* group, fw_vec2 center, 
 	if ( leader >= 0 )
 	{
 		const world_unit* ahead = &world->units[leader];
-		const double room = ahead->plan.unit.radius + fmax( group->order.distance - group->order.spacing, 0.0 );
+		const double room =
+		    fw_unit_outer_radius( &ahead->plan.unit ) + fmax( group->order.distance - group->order.spacing, 0.0 );
 		if ( !fw_places_take( &world->places, group->led_from, room ) )
 		{
 			return FW_ERR_MEMORY;

@@ -39,6 +39,11 @@ static fw_status check_order( const fw_world* world, const fw_order* order, fw_u
 		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "leader", NULL,
 		                  "is one of the units that are to follow it" );
 	}
+	if ( world->units[slot].plan.unit.outline.count > 0 && order->kind != FW_ORDER_GO && !stands( order ) )
+	{
+		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "kind", NULL,
+		                  "needs places, which are for discs: units with an outline go, stop and hold" );
+	}
 	fw_resolved_plan resolved;
 	fw_plan plan = world->units[slot].plan;
 	plan.goal = order->goal;

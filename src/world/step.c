@@ -59,7 +59,7 @@ void fw_world_show( fw_world* world, int32_t slot )
 {
 	const world_unit* unit = &world->units[slot];
 	const fw_body_state now = fw_engine_look( world->engine, unit->body );
-	world->rows.radius[unit->index] = unit->plan.unit.radius;
+	world->rows.radius[unit->index] = fw_unit_outer_radius( &unit->plan.unit );
 	show( world, unit, &now );
 }
 

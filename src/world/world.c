@@ -216,12 +216,7 @@ static fw_status check_unit_def( const fw_world* world, const fw_world_unit_def*
 	if ( def->unit.size != 0 )
 	{
 		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size", NULL,
-		                  "is not 0: units of a world are discs" );
-	}
-	if ( def->unit.outline.count != 0 )
-	{
-		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.outline", NULL,
-		                  "has corners: units of a world are discs" );
+		                  "is not 0: units of a world are discs, or have an outline" );
 	}
 	*plan = def->plan;
 	plan->unit = def->unit;

@@ -12,7 +12,7 @@
 #include <float.h>
 #include <math.h>
 
-#define VERSION 3
+#define VERSION 4
 #define LETTERS "FWWORLD\n"
 // In bytes, at least.
 #define SLOT_BYTES 20
@@ -57,7 +57,7 @@ static void pass_row( fw_bytes* io, fw_world* world, int32_t row )
 	}
 	unit->index = row;
 	rows->ids[row] = (uint64_t)unit->generation << 32 | (uint32_t)slot;
-	rows->radius[row] = unit->plan.unit.radius;
+	rows->radius[row] = fw_unit_outer_radius( &unit->plan.unit );
 	fw_pass_number( io, &rows->x[row], -FW_PLACE_MAX, FW_PLACE_MAX );
 	fw_pass_number( io, &rows->y[row], -FW_PLACE_MAX, FW_PLACE_MAX );
 	fw_pass_number( io, &rows->heading[row], -DBL_MAX, DBL_MAX );
@@ -270,10 +270,21 @@ fw_status fw_world_format( fw_world* world, char* bytes, size_t capacity, size_t
 	return FW_OK;
 }
 
+static bool have_same_outline( const fw_outline* a, const fw_outline* b )
+{
+	bool same = a->count == b->count;
+	for ( int32_t i = 0; i < a->count && same; i++ )
+	{
+		same = a->corners[i].x == b->corners[i].x && a->corners[i].y == b->corners[i].y;
+	}
+	return same;
+}
+
 static bool is_same_class( const fw_plan* a, const fw_plan* b )
 {
 	return a->method == b->method && a->unit.radius == b->unit.radius &&
-	       a->unit.turning_radius == b->unit.turning_radius && a->unit.capabilities == b->unit.capabilities;
+	       a->unit.turning_radius == b->unit.turning_radius && a->unit.capabilities == b->unit.capabilities &&
+	       have_same_outline( &a->unit.outline, &b->unit.outline );
 }
 
 // Builds what the plans of the units need, so that no step does.

@@ -2,6 +2,7 @@
 // The gap of outlines that drive, against dense samples with distances that know corners and edges only.
 #include "crowd/gap.h"
 #include "support.h"
+#include "support_outline.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -20,12 +21,6 @@ typedef struct driver
 	fw_leg leg;
 	double turn;
 } driver;
-
-typedef struct polygon
-{
-	int32_t count;
-	fw_vec2 at[FW_OUTLINE_MAX];
-} polygon;
 
 // Corners on an ellipse about the reference point, or next to it.
 static fw_outline random_outline( test_random* random )
@@ -81,7 +76,7 @@ static void make_driver( driver* made, test_random* random, bool disc, double ar
 }
 
 // Where its corners are, from where it began and how far its path has turned.
-static polygon corners_at( const driver* unit, double part )
+static test_polygon corners_at( const driver* unit, double part )
 {
 	const fw_leg* leg = &unit->leg;
 	const double turned = part * unit->turn;
@@ -94,9 +89,9 @@ static polygon corners_at( const driver* unit, double part )
 	}
 	if ( unit->shape.core == NULL )
 	{
-		return ( polygon ){ 1, { at } };
+		return ( test_polygon ){ 1, { at } };
 	}
-	polygon made = { .count = unit->outline.count };
+	test_polygon made = { .count = unit->outline.count };
 	const double heading = leg->heading + turned;
 	for ( int32_t i = 0; i < made.count; i++ )
 	{
@@ -107,63 +102,11 @@ static polygon corners_at( const driver* unit, double part )
 	return made;
 }
 
-static double point_to_edge( fw_vec2 p, fw_vec2 a, fw_vec2 b )
-{
-	const double x = b.x - a.x;
-	const double y = b.y - a.y;
-	const double square = x * x + y * y;
-	const double part = square > 0.0 ? ( ( p.x - a.x ) * x + ( p.y - a.y ) * y ) / square : 0.0;
-	const double on = fmin( fmax( part, 0.0 ), 1.0 );
-	const double away_x = p.x - a.x - on * x;
-	const double away_y = p.y - a.y - on * y;
-	return sqrt( away_x * away_x + away_y * away_y ); // half the time of hypot()
-}
-
-static double turn_of( fw_vec2 a, fw_vec2 b, fw_vec2 c )
-{
-	return ( b.x - a.x ) * ( c.y - a.y ) - ( b.y - a.y ) * ( c.x - a.x );
-}
-
-static bool holds( const polygon* of, fw_vec2 point )
-{
-	int32_t left = 0;
-	int32_t right = 0;
-	for ( int32_t i = 0; i < of->count; i++ )
-	{
-		const double side = turn_of( of->at[i], of->at[( i + 1 ) % of->count], point );
-		left += side > 0.0 ? 1 : 0;
-		right += side < 0.0 ? 1 : 0;
-	}
-	return of->count > 2 && ( left == of->count || right == of->count );
-}
-
-// Polygons whose edges cross, or of which one holds the other, are 0 apart; else a corner is the nearest to an edge.
-static double between( const polygon* a, const polygon* b )
-{
-	double least = holds( a, b->at[0] ) || holds( b, a->at[0] ) ? 0.0 : INFINITY;
-	for ( int32_t i = 0; i < a->count; i++ )
-	{
-		const fw_vec2 p = a->at[i];
-		const fw_vec2 q = a->at[( i + 1 ) % a->count];
-		for ( int32_t k = 0; k < b->count; k++ )
-		{
-			const fw_vec2 r = b->at[k];
-			const fw_vec2 s = b->at[( k + 1 ) % b->count];
-			const bool crosses =
-			    turn_of( p, q, r ) * turn_of( p, q, s ) < 0.0 && turn_of( r, s, p ) * turn_of( r, s, q ) < 0.0;
-			const double one = fmin( point_to_edge( p, r, s ), point_to_edge( q, r, s ) );
-			const double other = fmin( point_to_edge( r, p, q ), point_to_edge( s, p, q ) );
-			least = crosses ? 0.0 : fmin( least, fmin( one, other ) );
-		}
-	}
-	return least;
-}
-
 static double distance_at( const driver* a, const driver* b, double part )
 {
-	const polygon one = corners_at( a, part );
-	const polygon other = corners_at( b, part );
-	return between( &one, &other );
+	const test_polygon one = corners_at( a, part );
+	const test_polygon other = corners_at( b, part );
+	return test_between( &one, &other );
 }
 
 // No corner of a unit is faster than this.
@@ -295,13 +238,101 @@ static void test_alongside( void** state )
 	}
 }
 
+// The segment that a driver drives.
+static fw_segment segment_of( const driver* unit )
+{
+	const fw_leg* leg = &unit->leg;
+	const double motion = unit->turn != 0.0 ? leg->start + copysign( 0.5 * FW_PI, unit->turn )
+	                                        : atan2( leg->to.y - leg->from.y, leg->to.x - leg->from.x );
+	const fw_gear gear = cos( motion - leg->heading ) < 0.0 ? FW_GEAR_REVERSE : FW_GEAR_FORWARD;
+	return unit->turn != 0.0 ? fw_segment_arc( leg->from, leg->heading, leg->radius, leg->sweep, gear )
+	                         : fw_segment_line( leg->from, leg->to, gear );
+}
+
+static driver standing( const driver* unit )
+{
+	driver still = *unit;
+	still.turn = 0.0;
+	still.leg = ( fw_leg ){ .from = unit->leg.from, .to = unit->leg.from, .heading = unit->leg.heading };
+	still.shape.core = unit->shape.core != NULL ? &still.outline : NULL;
+	return still;
+}
+
+// The least distance of two units, each anywhere on its segment, is at most this, and no less than that by so much.
+static double sample_pairs( const driver* a, const driver* b, double* off )
+{
+	enum
+	{
+		SAMPLES = 24
+	};
+	double least = INFINITY;
+	test_polygon others[SAMPLES + 1];
+	for ( int32_t k = 0; k <= SAMPLES; k++ )
+	{
+		others[k] = corners_at( b, (double)k / SAMPLES );
+	}
+	for ( int32_t i = 0; i <= SAMPLES; i++ )
+	{
+		const test_polygon one = corners_at( a, (double)i / SAMPLES );
+		for ( int32_t k = 0; k <= SAMPLES; k++ )
+		{
+			least = fmin( least, test_between( &one, &others[k] ) );
+		}
+	}
+	*off = 0.5 * ( speed_of( a ) + speed_of( b ) ) / SAMPLES;
+	return least;
+}
+
+// The gap between a unit that stands and all of a segment, and between two segments at any two times.
+static void test_segments( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 34 );
+	int32_t closes = 0;
+	int32_t needless = 0;
+	const int32_t rounds = test_rounds( 20000 );
+	for ( int32_t round = 0; round < rounds; round++ )
+	{
+		driver a;
+		driver b;
+		do
+		{
+			make_driver( &a, &random, test_random_chance( &random, 0.2 ), 0.7 );
+			make_driver( &b, &random, false, 0.7 );
+		} while ( speed_of( &a ) == 0.0 || speed_of( &b ) == 0.0 );
+		const driver still = standing( &a );
+		const fw_pose pose = { a.leg.from.x, a.leg.from.y, a.leg.heading };
+		const fw_segment own = segment_of( &a );
+		const fw_segment other = segment_of( &b );
+		const double sum = a.shape.radius + b.shape.radius;
+		const double least = least_distance( &still, &b ) - sum;
+		const double gap = fw_gap_to_segment( &a.shape, pose, &b.shape, &other );
+		const double may = fmax( 1e-7, least > 1e-3 ? 0.0101 * least : 0.0 );
+		if ( least <= 0.0 ? gap > 1e-9 : gap > least + 1e-9 || gap < least - may - 1e-9 )
+		{
+			fail_msg( "round %d: gap %.12f, it is %.12f", (int)round, gap, least );
+		}
+		const fw_pose begin = { b.leg.from.x, b.leg.from.y, b.leg.heading };
+		const double here = distance_at( &still, &b, 0.0 ) - sum;
+		const double stands = fw_gap_between( &a.shape, pose, &b.shape, begin );
+		assert_true( here <= 0.0 ? stands <= 1e-9
+		                         : stands <= here + 1e-9 &&
+		                               stands >= here - fmax( 1e-7, here > 1e-3 ? 0.0101 * here : 0.0 ) - 1e-9 );
+		double off;
+		const double nearest = sample_pairs( &a, &b, &off ) - sum;
+		assert_true( fw_gap_may_close( &a.shape, &own, &b.shape, &other, nearest + 1e-9 ) );
+		const double clear = nearest - off - 1e-3;
+		closes += clear > -sum ? 1 : 0;
+		needless += clear > -sum && fw_gap_may_close( &a.shape, &own, &b.shape, &other, clear ) ? 1 : 0;
+	}
+	assert_true( closes > rounds / 3 && needless <= closes / 100 );
+}
+
 int run_test_gap_outline( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_lines ),
-	    cmocka_unit_test( test_arcs ),
-	    cmocka_unit_test( test_discs_and_arcs ),
-	    cmocka_unit_test( test_alongside ),
+	    cmocka_unit_test( test_lines ),     cmocka_unit_test( test_arcs ),     cmocka_unit_test( test_discs_and_arcs ),
+	    cmocka_unit_test( test_alongside ), cmocka_unit_test( test_segments ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

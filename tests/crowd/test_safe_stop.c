@@ -91,7 +91,7 @@ static void make_driven( driven* unit, test_random* random, fw_vec2 at, fw_vec2 
 {
 	unit->course = ( fw_course ){ .pieces = unit->pieces, .room = ROOM };
 	unit->commitment = ( fw_commitment ){ .points = unit->points, .room = 512 };
-	unit->outline.radius = test_random_real( random, 0.05, 0.9 );
+	unit->outline = ( fw_gap_shape ){ .radius = test_random_real( random, 0.05, 0.9 ) };
 	const double heading = atan2( towards.y - at.y, towards.x - at.x ) + test_random_real( random, -0.3, 0.3 );
 	fw_course_clear( &unit->course, at, ( fw_vec2 ){ cos( heading ), sin( heading ) } );
 	const int32_t count = 1 + test_random_int( random, 4 );
@@ -227,7 +227,8 @@ static void test_gaps( void** state )
 		}
 		const double step = segments[0].length / SAMPLES;
 		const double both = ( segments[0].length + segments[1].length ) / SAMPLES;
-		const double gap = fw_gap_to_segment( &a, at, &b, &segments[0] ) + a.radius + b.radius;
+		const double gap =
+		    fw_gap_to_segment( &a, ( fw_pose ){ at.x, at.y, 0.0 }, &b, &segments[0] ) + a.radius + b.radius;
 		assert_true( gap <= least + 1e-9 && gap >= least - 0.5 * step );
 		const double close = between - a.radius - b.radius;
 		assert_true( fw_gap_may_close( &a, &segments[0], &b, &segments[1], close + 1e-9 ) );

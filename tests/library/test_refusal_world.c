@@ -227,6 +227,30 @@ static fw_status order_tolerance( fw_refusal* refusal )
 	return status;
 }
 
+// Outlines have no places around a goal.
+static fw_status gather_car( fw_refusal* refusal )
+{
+	fw_world_unit_def def = fw_default_world_unit_def();
+	fw_unit_id unit = 0;
+	fw_order order = fw_default_order();
+	def.unit.outline = fw_outline_rectangle( 0.6, 0.4, 0.3 );
+	def.unit.radius = 0.0;
+	def.unit.turning_radius = 1.0;
+	order.kind = FW_ORDER_GATHER;
+	assert_int_equal( fw_world_add( world_of, &def, &on_the_right, 1, &unit, NULL ), FW_OK );
+	const fw_status status = fw_world_order( world_of, &unit, 1, &order, refusal );
+	assert_int_equal( fw_world_remove( world_of, &unit, 1, NULL ), FW_OK );
+	return status;
+}
+
+static fw_status add_turntable( fw_refusal* refusal )
+{
+	fw_world_unit_def def = fw_default_world_unit_def();
+	fw_unit_id unit = 0;
+	def.unit.outline = fw_outline_rectangle( 0.6, 0.4, 0.3 );
+	return fw_world_add( world_of, &def, &on_the_right, 1, &unit, refusal );
+}
+
 static fw_status edit_rect( fw_refusal* refusal )
 {
 	return fw_world_edit( world_of, ( fw_rect ){ 0, 0, -1, 1 }, FW_TERRAIN_OUT, NULL, refusal );
@@ -342,7 +366,9 @@ static void test_calls( void** state )
 	    { add_too_many, FW_ERR_TOO_LARGE, FW_REFUSAL_RANGE, "count", "count is 65536; it must be 0 to 65535" },
 	    { add_unit, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "unit.radius", "unit.radius is -1; it must be 0 to 64 tiles" },
 	    { add_square, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "unit.size",
-	      "unit.size is not 0: units of a world are discs" },
+	      "unit.size is not 0: units of a world are discs, or have an outline" },
+	    { add_turntable, FW_ERR_ARGUMENT, FW_REFUSAL_COMBINATION, "unit.outline",
+	      "unit.outline does not go with unit.turning_radius: no unit with an outline turns on the spot; set one" },
 	    { add_method, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "method",
 	      "method 'jsp' is not in the table of methods; fw_method_at() lists it" },
 	    { add_passes, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "unit.reverse",
@@ -368,6 +394,8 @@ static void test_calls( void** state )
 	      "leader is one of the units that are to follow it" },
 	    { follow_distance, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "distance",
 	      "distance is 1001; it must be 0 to 1000 tiles" },
+	    { gather_car, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "kind",
+	      "kind needs places, which are for discs: units with an outline go, stop and hold" },
 	    { order_tolerance, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "goal_tolerance",
 	      "goal_tolerance must be 0, as \"compass\" looks for the region of the goal" },
 	    { edit_rect, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "rect.width", "rect.width is -1; it must be at least 0" },
@@ -376,7 +404,7 @@ static void test_calls( void** state )
 	    { threads_workers, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "workers", "workers is 65; it must be 1 to 64" },
 	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },
 	    { format_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },
-	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2711" },
+	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2719" },
 	    { format_regions, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.legs",
 	      "plan.legs of a unit have drawn regions, which cannot be saved" },
 	    { format_listener, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.options",

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: MIT
+// Units with an outline among each other and among walkers: polygons that stand where worlds say, looked at four times
+// a tick, never come nearer to each other or to a wall than their rounding, and they arrive.
+#include "fairway/world.h"
+#include "support.h"
+#include "support_outline.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define STEP 0.0125 // [s]
+// Sweeps count overlaps up to 1e-7 tiles as touching.
+#define SLACK 2e-7
+#define UNITS 48
+
+typedef struct traffic
+{
+	fw_world* world;
+	int32_t count;
+	fw_unit_id ids[UNITS];
+	fw_unit units[UNITS];
+	bool arrived[UNITS];
+	bool ordered[UNITS];
+} traffic;
+
+static fw_unit make_car( void )
+{
+	fw_unit car = fw_default_unit();
+	car.radius = 0.0;
+	car.outline = fw_outline_rectangle( 3.0, 2.0, 0.5 );
+	car.turning_radius = 3.0;
+	car.reverse = true;
+	return car;
+}
+
+static fw_unit make_walker( void )
+{
+	return fw_default_unit();
+}
+
+static traffic* begin( traffic* t, fw_grid* grid )
+{
+	fw_world_def def = fw_default_world_def();
+	*t = ( traffic ){ .count = 0 };
+	def.grid = grid;
+	assert_int_equal( fw_world_create( &def, &t->world, NULL ), FW_OK );
+	fw_grid_destroy( grid );
+	return t;
+}
+
+static bool add( traffic* t, const fw_unit* unit, fw_pose at )
+{
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.unit = *unit;
+	const fw_status status = fw_world_add( t->world, &def, &at, 1, &t->ids[t->count], NULL );
+	assert_true( status == FW_OK || status == FW_ERR_BLOCKED );
+	t->units[t->count] = *unit;
+	t->count += status == FW_OK ? 1 : 0;
+	return status == FW_OK;
+}
+
+static void send( traffic* t, int32_t index, fw_pose to, bool any_heading )
+{
+	fw_order order = fw_default_order();
+	order.goal = to;
+	order.goal_any_heading = any_heading;
+	assert_int_equal( fw_world_order( t->world, &t->ids[index], 1, &order, NULL ), FW_OK );
+	t->ordered[index] = true;
+	t->arrived[index] = false;
+}
+
+static void drive( traffic* t, const fw_unit* unit, fw_pose from, fw_pose to, bool any_heading )
+{
+	assert_true( add( t, unit, from ) );
+	send( t, t->count - 1, to, any_heading );
+}
+
+// Fails if two overlap, or one and a wall. Of outlines that are far apart the discs around them tell.
+static void check( const traffic* t )
+{
+	const fw_unit_arrays all = fw_world_units( t->world );
+	test_polygon polygons[UNITS];
+	assert_int_equal( all.count, t->count );
+	for ( int32_t i = 0; i < all.count; i++ )
+	{
+		const fw_unit* unit = &t->units[i];
+		polygons[i] = test_polygon_at( &unit->outline, ( fw_pose ){ all.x[i], all.y[i], all.heading[i] } );
+		const double wall = test_to_walls( fw_world_grid( t->world ), unit->capabilities, &polygons[i], unit->radius );
+		if ( wall < unit->radius - SLACK || ( unit->radius == 0.0 && wall < INFINITY && wall <= 0.0 ) )
+		{
+			fail_msg( "unit %d is in a wall at %.3f s: %g", (int)i, fw_world_time( t->world ), wall );
+		}
+		for ( int32_t k = 0; k < i; k++ )
+		{
+			const double far = hypot( all.x[i] - all.x[k], all.y[i] - all.y[k] );
+			const double sum = unit->radius + t->units[k].radius;
+			const double gap =
+			    far > all.radius[i] + all.radius[k] ? INFINITY : test_between( &polygons[i], &polygons[k] );
+			if ( gap < sum || gap == 0.0 )
+			{
+				fail_msg( "units %d and %d overlap at %.3f s: %g", (int)k, (int)i, fw_world_time( t->world ),
+				          gap - sum );
+			}
+		}
+	}
+}
+
+static int32_t count_left( const traffic* t )
+{
+	int32_t left = 0;
+	for ( int32_t i = 0; i < t->count; i++ )
+	{
+		left += t->ordered[i] && !t->arrived[i] ? 1 : 0;
+	}
+	return left;
+}
+
+static void step( traffic* t )
+{
+	int32_t events = 0;
+	assert_int_equal( fw_world_step( t->world, STEP, NULL ), FW_OK );
+	const fw_world_event* seen = fw_world_events( t->world, &events );
+	for ( int32_t i = 0; i < events; i++ )
+	{
+		for ( int32_t k = 0; k < t->count; k++ )
+		{
+			t->arrived[k] = t->arrived[k] || ( seen[i].kind == FW_WORLD_ARRIVED && seen[i].unit == t->ids[k] );
+		}
+	}
+	check( t );
+}
+
+// Plays until all have arrived, or for some time. Gives how many have not.
+static int32_t play( traffic* t, double seconds )
+{
+	check( t );
+	while ( count_left( t ) > 0 && fw_world_time( t->world ) < seconds )
+	{
+		step( t );
+	}
+	return count_left( t );
+}
+
+static void end( traffic* t )
+{
+	fw_world_destroy( t->world );
+}
+
+// A map with walls around rectangles of open tiles.
+static fw_grid* dig( int32_t width, int32_t height, const fw_rect* rooms, int32_t count )
+{
+	char text[64 * 128] = "";
+	size_t at = 0;
+	for ( int32_t y = 0; y < height; y++ )
+	{
+		for ( int32_t x = 0; x < width; x++ )
+		{
+			bool open = false;
+			for ( int32_t i = 0; i < count && !open; i++ )
+			{
+				open = x >= rooms[i].x && y >= rooms[i].y && x < rooms[i].x + rooms[i].width &&
+				       y < rooms[i].y + rooms[i].height;
+			}
+			text[at++] = open ? '.' : '@';
+		}
+		text[at++] = '\n';
+	}
+	text[at] = '\0';
+	return test_grid( text );
+}
+
+static void test_two_meet( void** state )
+{
+	(void)state;
+	const fw_rect road = { 0, 4, 50, 8 };
+	const fw_unit car = make_car();
+	traffic t;
+	begin( &t, dig( 50, 16, &road, 1 ) );
+	drive( &t, &car, ( fw_pose ){ 4.5, 8.0, 0.0 }, ( fw_pose ){ 45.5, 8.0, 0.0 }, true );
+	drive( &t, &car, ( fw_pose ){ 45.5, 8.0, FW_PI }, ( fw_pose ){ 4.5, 8.0, FW_PI }, true );
+	assert_int_equal( play( &t, 60.0 ), 0 );
+	end( &t );
+}
+
+static void test_car_and_walkers( void** state )
+{
+	(void)state;
+	const fw_rect yard = { 0, 0, 40, 24 };
+	const fw_unit car = make_car();
+	const fw_unit walker = make_walker();
+	traffic t;
+	begin( &t, dig( 40, 24, &yard, 1 ) );
+	drive( &t, &car, ( fw_pose ){ 4.5, 12.0, 0.0 }, ( fw_pose ){ 34.5, 12.0, 0.0 }, false );
+	for ( int32_t i = 0; i < 20; i++ )
+	{
+		const double x = 10.5 + i;
+		const bool down = i % 2 == 0;
+		drive( &t, &walker, ( fw_pose ){ x, down ? 3.5 : 20.5, 0.0 }, ( fw_pose ){ x, down ? 20.5 : 3.5, 0.0 }, true );
+	}
+	// One stands where the car goes, and makes room.
+	assert_true( add( &t, &walker, ( fw_pose ){ 20.5, 12.5, 0.0 } ) );
+	assert_int_equal( play( &t, 90.0 ), 0 );
+	end( &t );
+}
+
+static void test_car_park( void** state )
+{
+	(void)state;
+	// Two rows of five that face a lane between them leave through one gate.
+	const fw_rect rooms[] = { { 0, 2, 24, 14 }, { 24, 6, 6, 6 }, { 30, 0, 26, 20 } };
+	const fw_unit car = make_car();
+	traffic t;
+	begin( &t, dig( 56, 20, rooms, 3 ) );
+	for ( int32_t i = 0; i < 10; i++ )
+	{
+		const int32_t column = i / 2;
+		const bool below = i % 2 != 0;
+		const fw_pose from = { 3.5 + 3.0 * column, below ? 15.0 : 3.0, below ? -0.5 * FW_PI : 0.5 * FW_PI };
+		const fw_pose to = { 36.5 + 4.0 * column, below ? 15.0 : 5.0, 0.0 };
+		drive( &t, &car, from, to, true );
+	}
+	assert_int_equal( play( &t, 180.0 ), 0 );
+	end( &t );
+}
+
+static fw_unit any_unit( test_random* random )
+{
+	fw_unit unit = make_car();
+	unit.speed = test_random_real( random, 1.0, 4.0 );
+	unit.acceleration = test_random_real( random, 1.0, 8.0 );
+	unit.braking = test_random_real( random, 1.0, 8.0 );
+	if ( test_random_chance( random, 0.4 ) )
+	{
+		unit.outline = ( fw_outline ){ 0 };
+		unit.turning_radius = test_random_chance( random, 0.2 ) ? 1.5 : 0.0;
+		unit.radius = test_random_real( random, 0.2, unit.turning_radius > 0.0 ? 0.9 : 0.49 );
+		return unit;
+	}
+	const double length = test_random_real( random, 0.8, 4.0 );
+	const double width = test_random_real( random, 0.4, 2.0 );
+	const int32_t kind = test_random_int( random, 4 );
+	unit.outline = kind == 0   ? fw_outline_rectangle( length, 0.0, test_random_real( random, 0.0, 1.0 ) * length )
+	               : kind == 1 ? fw_outline_ship( length, width, 0.4 * length )
+	                           : fw_outline_rectangle( length, width, test_random_real( random, 0.1, 0.5 ) * length );
+	unit.radius = kind == 0 || test_random_chance( random, 0.3 ) ? test_random_real( random, 0.1, 0.5 ) : 0.0;
+	unit.turning_radius = test_random_real( random, 1.0, 4.0 );
+	unit.reverse = test_random_chance( random, 0.7 );
+	return unit;
+}
+
+static fw_pose any_pose( const fw_grid* grid, test_random* random )
+{
+	return ( fw_pose ){ test_random_real( random, 1.0, fw_grid_width( grid ) - 1.0 ),
+	                    test_random_real( random, 1.0, fw_grid_height( grid ) - 1.0 ),
+	                    0.25 * FW_PI * test_random_int( random, 8 ) };
+}
+
+// Houses and a wall with a gap, or none.
+static fw_grid* any_town( test_random* random )
+{
+	fw_rect rooms[UNITS] = { { 0, 0, 20, 30 }, { 20, 8 + test_random_int( random, 8 ), 4, 4 }, { 24, 0, 16, 30 } };
+	fw_grid* grid = dig( 40, 30, rooms, 3 );
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		const fw_rect house = { test_random_int( random, 36 ), test_random_int( random, 26 ),
+		                        1 + test_random_int( random, 4 ), 1 + test_random_int( random, 4 ) };
+		assert_int_equal( fw_grid_fill( grid, house, FW_TERRAIN_OUT, NULL ), FW_OK );
+	}
+	return grid;
+}
+
+// Random crowds with new orders and stops on the way. Who has a path and does not arrive is one of few.
+static void test_random_crowds( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 77 );
+	int32_t ordered = 0;
+	int32_t left = 0;
+	for ( int32_t round = 0; round < test_rounds( 60 ); round++ )
+	{
+		traffic t;
+		begin( &t, any_town( &random ) );
+		const int32_t wanted = 4 + test_random_int( &random, 20 );
+		for ( int32_t i = 0; i < 4 * wanted && t.count < wanted; i++ )
+		{
+			const fw_unit unit = any_unit( &random );
+			if ( add( &t, &unit, any_pose( fw_world_grid( t.world ), &random ) ) )
+			{
+				send( &t, t.count - 1, any_pose( fw_world_grid( t.world ), &random ), true );
+			}
+		}
+		for ( int32_t i = 0; i < 6; i++ )
+		{
+			(void)play( &t, fw_world_time( t.world ) + 5.0 );
+			const int32_t index = test_random_int( &random, t.count );
+			send( &t, index, any_pose( fw_world_grid( t.world ), &random ), true );
+		}
+		(void)play( &t, 120.0 );
+		ordered += t.count;
+		const fw_unit_arrays all = fw_world_units( t.world );
+		for ( int32_t i = 0; i < t.count; i++ )
+		{
+			const bool late = !t.arrived[i] && all.state[i] != FW_UNIT_NO_PATH;
+			left += late ? 1 : 0;
+		}
+		end( &t );
+	}
+	assert_true( left <= ordered / 30 );
+}
+
+int run_test_world_outlines( void );
+int run_test_world_outlines( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_two_meet ),
+	    cmocka_unit_test( test_car_and_walkers ),
+	    cmocka_unit_test( test_car_park ),
+	    cmocka_unit_test( test_random_crowds ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
