@@ -3,6 +3,9 @@
 
 #include <math.h>
 
+// Sweeps count overlaps up to 1e-7 tiles as touching.
+#define TOUCH 2e-7
+
 static double point_to_edge( fw_vec2 p, fw_vec2 a, fw_vec2 b )
 {
 	const double x = b.x - a.x;
@@ -82,7 +85,9 @@ double test_to_walls( const fw_grid* grid, uint32_t capabilities, const test_pol
 	{
 		for ( int32_t x = (int32_t)floor( x0 - most ); x <= x1 + most; x++ )
 		{
-			const test_polygon tile = { 4, { { x, y }, { x + 1.0, y }, { x + 1.0, y + 1.0 }, { x, y + 1.0 } } };
+			const double end = 1.0 - TOUCH;
+			const test_polygon tile = {
+			    4, { { x + TOUCH, y + TOUCH }, { x + end, y + TOUCH }, { x + end, y + end }, { x + TOUCH, y + end } } };
 			const bool is_free = fw_grid_passable( grid, x, y, capabilities );
 			least = is_free ? least : fmin( least, test_between( polygon, &tile ) );
 		}

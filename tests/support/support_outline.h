@@ -16,7 +16,8 @@ typedef struct test_polygon
 test_polygon test_polygon_at( const fw_outline* outline, fw_pose pose );
 // The distance of two polygons; 0 if they overlap.
 double test_between( const test_polygon* a, const test_polygon* b );
-// The distance to the nearest tile, also outside of the map, that a unit may not enter; infinite beyond `most`.
+// The distance to the nearest tile, also outside of the map, that a unit may not enter; infinite beyond `most`. Tiles
+// are smaller by 2e-7 to each side, so that who touches one is not in it.
 double test_to_walls( const fw_grid* grid, uint32_t capabilities, const test_polygon* polygon, double most );
 
 #endif

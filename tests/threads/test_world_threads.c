@@ -32,6 +32,8 @@ static void add_units( fw_world* world, uint64_t seed, fw_unit_id ids[UNITS] )
 		fw_world_unit_def def = fw_default_world_unit_def();
 		def.unit.radius = i % 20 == 0 ? 0.9 : 0.4;
 		def.unit.turning_radius = i % 40 == 0 ? 1.5 : 0.0;
+		def.unit.outline = i % 80 == 0 ? fw_outline_rectangle( 1.8, 1.0, 0.5 ) : ( fw_outline ){ 0 };
+		def.unit.radius = i % 80 == 0 ? 0.0 : def.unit.radius;
 		const fw_pose pose = { 0.5 + test_random_int( &random, WIDTH ), 0.5 + test_random_int( &random, HEIGHT ), 0.0 };
 		i += fw_world_add( world, &def, &pose, 1, &ids[i], NULL ) == FW_OK ? 1 : 0;
 	}

@@ -279,6 +279,8 @@ static fw_world* busy_world( const fw_allocator* allocator )
 		const fw_pose pose = at( 0.5 + i, i % 2 == 0 ? 1.5 : 3.5 );
 		def.plan.method = i == 1 ? "jps" : NULL;
 		def.unit.turning_radius = i == 5 ? 0.5 : 0.0;
+		def.unit.outline = i == 5 ? fw_outline_rectangle( 0.7, 0.2, 0.2 ) : ( fw_outline ){ 0 };
+		def.unit.radius = i == 5 ? 0.1 : 0.4;
 		assert_int_equal( fw_world_add( world, &def, &pose, 1, &ids[i], NULL ), FW_OK );
 	}
 	fw_order order = fw_default_order();
