@@ -35,6 +35,7 @@ fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, d
 	fw_guides_init( &made->guides, &own, grid );
 	fw_straits_init( &made->straits, &own, grid );
 	fw_local_plan_init( &made->plan, &own );
+	fw_joint_plan_init( &made->joint, &own );
 	return FW_OK;
 }
 
@@ -71,6 +72,7 @@ void fw_crowd_destroy( fw_crowd* crowd )
 		fw_guides_free( &crowd->guides );
 		fw_straits_free( &crowd->straits );
 		fw_local_plan_free( &crowd->plan );
+		fw_joint_plan_free( &crowd->joint );
 		fw_free( &allocator, crowd, 1, sizeof( *crowd ) );
 	}
 }
@@ -80,7 +82,7 @@ size_t fw_crowd_memory( const fw_crowd* crowd )
 	fw_crowd copy = *crowd;
 	return sizeof( *crowd ) + go_over( &copy, NULL ) + fw_precedence_memory( &crowd->precedence ) +
 	       fw_guides_memory( &crowd->guides ) + fw_straits_memory( &crowd->straits ) +
-	       fw_local_plan_memory( &crowd->plan );
+	       fw_local_plan_memory( &crowd->plan ) + fw_joint_plan_memory( &crowd->joint );
 }
 
 bool fw_crowd_reserve( fw_crowd* crowd, int32_t count )

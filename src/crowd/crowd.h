@@ -13,6 +13,7 @@
 
 #include "base/archive.h"
 #include "crowd/guide.h"
+#include "crowd/joint_plan.h"
 #include "crowd/local_plan.h"
 #include "crowd/precedence.h"
 #include "crowd/strait.h"
@@ -256,6 +257,7 @@ struct fw_crowd
 	fw_guides guides;
 	fw_straits straits;
 	fw_local_plan plan;
+	fw_joint_plan joint;
 	crowd_meeting* meetings; // those found last, by their hash
 	int32_t meetings_capacity;
 	int64_t cuts;  // of courses, when it last looked for those that were cut; negative: it has to look
@@ -425,6 +427,13 @@ crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index );
+
+// disentangle.c
+
+// Is a unit near that turns on the spot and is wider than a tile, or is this one so?
+bool fw_crowd_is_among_wide( fw_crowd* crowd, int32_t index );
+// Plans for a unit and those that are in its way, of any sizes. False if there is no plan.
+bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index );
 
 // settle.c
 

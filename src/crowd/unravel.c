@@ -249,11 +249,15 @@ bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 	crowd_unit* unit = &crowd->units[index];
 	const bool is_stuck = crowd->time - unit->best_time >= CROWD_UNRAVEL_AFTER ||
 	                      crowd->time - unit->nearer_time >= CROWD_UNRAVEL_WAITERS;
-	if ( !is_stuck || crowd->time < unit->next_plan || !is_small( unit ) || !is_first_around( crowd, index ) )
+	if ( !is_stuck || crowd->time < unit->next_plan || !unit->walks || unit->holds || !is_first_around( crowd, index ) )
 	{
 		return false;
 	}
 	unit->next_plan = crowd->time + CROWD_UNRAVEL_RETRY;
+	if ( ( fw_crowd_is_among_wide( crowd, index ) && fw_crowd_disentangle( crowd, index ) ) || !is_small( unit ) )
+	{
+		return true;
+	}
 	straighten( crowd, crowd_front( crowd, index ) );
 	const fw_node first = fw_node_near( crowd_front( crowd, index ), STEP );
 	region r = { .crowd = crowd, .problem = fw_local_plan_problem( &crowd->plan ) };

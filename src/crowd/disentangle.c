@@ -1,0 +1,401 @@
+// SPDX-License-Identifier: MIT
+// Where units of several sizes block each other, a joint plan for those that are in each other's way.
+//
+// It begins with the unit that is stuck, and takes all others for walls. As long as there is no plan, the first one of
+// those on the shortest way of a member becomes a member, too.
+#include "crowd/crowd.h"
+#include "fairway/sweep.h"
+
+#define NODES FW_JOINT_NODES
+#define NONE FW_JOINT_NONE
+// Places that differ by less are the same [tiles].
+#define SAME 1e-6
+// Units in the window that count.
+#define NEAR_MAX 256
+// The longest move of a plan [tiles]: longer ones make others wait.
+#define LONGEST 4.0
+
+// The units around one that is stuck.
+typedef struct tangle
+{
+	fw_crowd* crowd;
+	fw_joint_problem* problem;
+	int32_t members[FW_JOINT_AGENTS];
+	int32_t near[NEAR_MAX]; // units in the window that are no members
+	int32_t near_count;
+} tangle;
+
+static bool is_wide( const crowd_unit* unit )
+{
+	return unit->walks && fw_node_step( unit->unit.radius ) == 1;
+}
+
+static bool joins( const fw_crowd* crowd, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
+{
+	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
+	return fw_exits_allow_segment( crowd->grid, &line ) && fw_sweep_segment( crowd->grid, unit, &line );
+}
+
+// Is a move clear of all who are no members?
+static bool is_clear( const tangle* t, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
+{
+	bool clear = true;
+	for ( int32_t i = 0; i < t->near_count && clear; i++ )
+	{
+		clear = fw_joint_is_clear( unit->radius, from, to, t->crowd->units[t->near[i]].unit.radius,
+		                           crowd_front( t->crowd, t->near[i] ) );
+	}
+	return clear;
+}
+
+static void list_near( tangle* t, fw_vec2 place )
+{
+	fw_crowd* crowd = t->crowd;
+	const fw_box box = { place.x, place.y, place.x, place.y };
+	const int32_t count = fw_safe_stop_near( &crowd->precedence.stop, &box, 0.25 * FW_JOINT_SIDE + 1.0 );
+	t->near_count = 0;
+	for ( int32_t i = 0; i < count && t->near_count < NEAR_MAX; i++ )
+	{
+		t->near[t->near_count++] = crowd->precedence.stop.cells.found[i];
+	}
+}
+
+// Makes a unit a member: where it can begin.
+static void add_member( tangle* t, int32_t index )
+{
+	fw_joint_problem* problem = t->problem;
+	const fw_vec2 front = crowd_front( t->crowd, index );
+	fw_joint_agent* agent = &problem->agents[problem->agent_count];
+	t->members[problem->agent_count++] = index;
+	*agent = ( fw_joint_agent ){ .radius = t->crowd->units[index].unit.radius, .start = front, .target = NONE };
+	int32_t count = 0;
+	for ( int32_t i = 0; i < t->near_count; i++ )
+	{
+		if ( t->near[i] != index )
+		{
+			t->near[count++] = t->near[i];
+		}
+	}
+	t->near_count = count;
+	const fw_node near = fw_node_near( front, 1 );
+	const int32_t x = near.x - problem->first.x;
+	const int32_t y = near.y - problem->first.y;
+	if ( x <= 0 || y <= 0 || x >= FW_JOINT_SIDE - 1 || y >= FW_JOINT_SIDE - 1 )
+	{
+		return;
+	}
+	const int32_t middle = y * FW_JOINT_SIDE + x;
+	const fw_vec2 place = fw_joint_place( problem, middle );
+	if ( place.x == front.x && place.y == front.y )
+	{
+		agent->entries[agent->entry_count++] = middle;
+		return;
+	}
+	for ( int32_t k = 0; k < 9; k++ )
+	{
+		const int32_t node = middle + ( k / 3 - 1 ) * FW_JOINT_SIDE + k % 3 - 1;
+		if ( joins( t->crowd, &t->crowd->units[index].unit, front, fw_joint_place( problem, node ) ) )
+		{
+			agent->entries[agent->entry_count++] = node;
+		}
+	}
+}
+
+// The links between all nodes that a member can reach, past walls and, if `others`, past all who are no members.
+static void find_links( const tangle* t, int32_t member, bool others )
+{
+	fw_joint_agent* agent = &t->problem->agents[member];
+	const fw_unit* unit = &t->crowd->units[t->members[member]].unit;
+	int32_t queue[NODES];
+	bool reached[NODES] = { false };
+	int32_t count = 0;
+	memset( agent->links, 0, sizeof( agent->links ) );
+	for ( int32_t k = 0; k < agent->entry_count; k++ )
+	{
+		const int32_t node = agent->entries[k];
+		if ( !others || is_clear( t, unit, agent->start, fw_joint_place( t->problem, node ) ) )
+		{
+			reached[node] = true;
+			queue[count++] = node;
+		}
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const fw_vec2 from = fw_joint_place( t->problem, queue[i] );
+		for ( int32_t k = 0; k < 8; k++ )
+		{
+			const int32_t node = fw_joint_neighbor( queue[i], k );
+			const fw_vec2 to = node >= 0 ? fw_joint_place( t->problem, node ) : from;
+			if ( node < 0 || !joins( t->crowd, unit, from, to ) || ( others && !is_clear( t, unit, from, to ) ) )
+			{
+				continue;
+			}
+			agent->links[queue[i]] |= (uint8_t)( 1 << k );
+			if ( !reached[node] )
+			{
+				reached[node] = true;
+				queue[count++] = node;
+			}
+		}
+	}
+}
+
+static bool is_target_free( const tangle* t, int32_t member, fw_vec2 place )
+{
+	bool is_free = true;
+	for ( int32_t i = 0; i < member && is_free; i++ )
+	{
+		const fw_joint_agent* other = &t->problem->agents[i];
+		const fw_vec2 target = fw_joint_place( t->problem, other->target != NONE ? other->target : 0 );
+		is_free = other->target == NONE || fw_length( target.x - place.x, target.y - place.y ) >=
+		                                       other->radius + t->problem->agents[member].radius + FW_PRECEDENCE_GAP;
+	}
+	return is_free;
+}
+
+// The node of the window, of those that a member can reach past walls, from which it has least left.
+static void find_target( tangle* t, int32_t member )
+{
+	fw_crowd* crowd = t->crowd;
+	fw_joint_agent* agent = &t->problem->agents[member];
+	const int32_t index = t->members[member];
+	const crowd_unit* unit = &crowd->units[index];
+	const int32_t step = fw_node_step( unit->unit.radius );
+	double least = INFINITY;
+	agent->target = NONE;
+	for ( int32_t i = 0; i < NODES && unit->has_goal; i++ )
+	{
+		const fw_vec2 place = fw_joint_place( t->problem, i );
+		const bool is_goal = fabs( place.x - unit->goal.x ) < SAME && fabs( place.y - unit->goal.y ) < SAME;
+		const fw_node node = fw_node_near( place, step );
+		const bool is_node =
+		    fabs( fw_node_place( node ).x - place.x ) < SAME && fabs( fw_node_place( node ).y - place.y ) < SAME;
+		if ( agent->links[i] == 0 || ( !is_goal && !is_node ) )
+		{
+			continue;
+		}
+		const double left = is_goal ? -1.0 : fw_crowd_left_at( crowd, index, node );
+		if ( left < least && is_target_free( t, member, place ) )
+		{
+			least = left;
+			agent->target = i;
+		}
+	}
+}
+
+// The unit that is no member and first on the shortest way of one to its target; NONE: there is none. `links` are past
+// walls.
+static int32_t find_in_way( const tangle* t, int32_t member )
+{
+	float left[NODES];
+	const fw_joint_agent* agent = &t->problem->agents[member];
+	if ( agent->target == NONE )
+	{
+		return NONE;
+	}
+	fw_joint_distances( agent, agent->target, left );
+	fw_vec2 place = agent->start;
+	int32_t node = NONE;
+	for ( int32_t steps = 0; steps < NODES && node != agent->target; steps++ )
+	{
+		int32_t next = NONE;
+		float least = INFINITY;
+		for ( int32_t k = 0; k < ( node == NONE ? agent->entry_count : 8 ); k++ )
+		{
+			const int32_t to = node == NONE                           ? agent->entries[k]
+			                   : ( agent->links[node] & 1 << k ) != 0 ? fw_joint_neighbor( node, k )
+			                                                          : NONE;
+			const fw_vec2 there = fw_joint_place( t->problem, to != NONE ? to : 0 );
+			const float total =
+			    to != NONE ? left[to] + (float)fw_length( there.x - place.x, there.y - place.y ) : INFINITY;
+			if ( total < least )
+			{
+				least = total;
+				next = to;
+			}
+		}
+		if ( next == NONE )
+		{
+			return NONE;
+		}
+		const fw_vec2 there = fw_joint_place( t->problem, next );
+		for ( int32_t i = 0; i < t->near_count; i++ )
+		{
+			const crowd_unit* other = &t->crowd->units[t->near[i]];
+			if ( other->walks && !other->holds &&
+			     !fw_joint_is_clear( agent->radius, place, there, other->unit.radius,
+			                         crowd_front( t->crowd, t->near[i] ) ) )
+			{
+				return t->near[i];
+			}
+		}
+		place = there;
+		node = next;
+	}
+	return NONE;
+}
+
+// The nearest unit that is no member and can be one; NONE: there is none.
+static int32_t find_nearest( const tangle* t )
+{
+	const fw_vec2 from = t->problem->agents[0].start;
+	double least = INFINITY;
+	int32_t nearest = NONE;
+	for ( int32_t i = 0; i < t->near_count; i++ )
+	{
+		const fw_vec2 front = crowd_front( t->crowd, t->near[i] );
+		const double away = fw_length( front.x - from.x, front.y - from.y );
+		const crowd_unit* unit = &t->crowd->units[t->near[i]];
+		if ( unit->walks && !unit->holds && away < least )
+		{
+			least = away;
+			nearest = t->near[i];
+		}
+	}
+	return nearest;
+}
+
+// Finds the targets of all members past walls, and then their links past all who are no members.
+static int32_t prepare( tangle* t )
+{
+	int32_t in_way = NONE;
+	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
+	{
+		find_links( t, i, false );
+		find_target( t, i );
+		in_way = in_way == NONE ? find_in_way( t, i ) : in_way;
+		find_links( t, i, true );
+	}
+	return in_way;
+}
+
+// May a member go straight to where a later move of it leads, instead of making both?
+static bool can_merge( const tangle* t, const fw_vec2* places, const fw_joint_result* plan, int32_t first,
+                       int32_t last )
+{
+	const fw_joint_move* from = &plan->moves[first];
+	const fw_joint_move* to = &plan->moves[last];
+	const fw_unit* unit = &t->crowd->units[t->members[from->agent]].unit;
+	if ( fw_length( to->to.x - from->from.x, to->to.y - from->from.y ) > LONGEST ||
+	     !joins( t->crowd, unit, from->from, to->to ) || !is_clear( t, unit, from->from, to->to ) )
+	{
+		return false;
+	}
+	bool clear = true;
+	for ( int32_t i = 0; i < t->problem->agent_count && clear; i++ )
+	{
+		clear = i == from->agent ||
+		        fw_joint_is_clear( unit->radius, from->from, to->to, t->problem->agents[i].radius, places[i] );
+	}
+	for ( int32_t i = first + 1; i < last && clear; i++ )
+	{
+		const fw_joint_move* other = &plan->moves[i];
+		clear = other->agent == NONE || fw_joint_is_clear( t->problem->agents[other->agent].radius, other->from,
+		                                                   other->to, unit->radius, to->to );
+	}
+	return clear;
+}
+
+static void merge_moves( const tangle* t, const fw_joint_result* plan )
+{
+	fw_vec2 places[FW_JOINT_AGENTS];
+	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
+	{
+		places[i] = t->problem->agents[i].start;
+	}
+	for ( int32_t i = 0; i < plan->move_count; i++ )
+	{
+		fw_joint_move* move = &plan->moves[i];
+		for ( int32_t k = i + 1; k < plan->move_count && move->agent != NONE; k++ )
+		{
+			if ( plan->moves[k].agent != move->agent )
+			{
+				continue;
+			}
+			if ( !can_merge( t, places, plan, i, k ) )
+			{
+				break;
+			}
+			move->to = plan->moves[k].to;
+			plan->moves[k].agent = NONE;
+		}
+		if ( move->agent != NONE )
+		{
+			places[move->agent] = move->to;
+		}
+	}
+}
+
+static void carry_out( tangle* t, const fw_joint_result* plan )
+{
+	fw_crowd* crowd = t->crowd;
+	for ( int32_t i = 0; i < plan->move_count; i++ )
+	{
+		const fw_joint_move* move = &plan->moves[i];
+		if ( move->agent == NONE || fw_length( move->to.x - move->from.x, move->to.y - move->from.y ) < SAME )
+		{
+			continue;
+		}
+		const int32_t index = t->members[move->agent];
+		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), move->to, FW_GEAR_FORWARD );
+		const fw_mover* mover = crowd_mover( crowd, index );
+		if ( mover->course.end - mover->at.piece >= CROWD_UNRAVEL_PIECES ||
+		     !fw_crowd_append( crowd, index, &line, 1, -1.0, true ) )
+		{
+			return; // the rest is decided anew
+		}
+		crowd->units[index].round = crowd->ticks;
+		crowd->units[index].answer = CROWD_MOVED;
+	}
+}
+
+bool fw_crowd_is_among_wide( fw_crowd* crowd, int32_t index )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_box box = { front.x, front.y, front.x, front.y };
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
+	bool wide = is_wide( &crowd->units[index] );
+	for ( int32_t i = 0; i < near && !wide; i++ )
+	{
+		wide = is_wide( &crowd->units[crowd->precedence.stop.cells.found[i]] );
+	}
+	return wide;
+}
+
+bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index )
+{
+	tangle t = { .crowd = crowd, .problem = fw_joint_plan_problem( &crowd->joint ) };
+	if ( t.problem == NULL )
+	{
+		crowd->failed = FW_ERR_MEMORY;
+		return false;
+	}
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_node middle = fw_node_near( front, 1 );
+	t.problem->first = ( fw_node ){ middle.x - FW_JOINT_SIDE / 2, middle.y - FW_JOINT_SIDE / 2 };
+	t.problem->agent_count = 0;
+	t.problem->max_expansions = FW_JOINT_EXPANSIONS;
+	list_near( &t, front );
+	for ( int32_t next = index; next != NONE && t.problem->agent_count < FW_JOINT_AGENTS; )
+	{
+		add_member( &t, next );
+		const int32_t in_way = prepare( &t );
+		const fw_joint_result plan = fw_joint_plan_solve( &crowd->joint );
+		if ( plan.outcome == FW_JOINT_SOLVED )
+		{
+			for ( int32_t i = 0; i < t.problem->agent_count; i++ )
+			{
+				crowd->units[t.members[i]].best_time = crowd->time;
+				crowd->units[t.members[i]].nearer_time = crowd->time;
+			}
+			merge_moves( &t, &plan );
+			carry_out( &t, &plan );
+			return true;
+		}
+		t.problem->max_expansions -= plan.expansions;
+		next = plan.outcome == FW_JOINT_GAVE_UP ? NONE : in_way != NONE ? in_way : find_nearest( &t );
+	}
+	// The longer it has been stuck the longer it takes until that changes.
+	crowd->units[index].next_plan = 2.0 * crowd->time - crowd->units[index].nearer_time;
+	return false;
+}

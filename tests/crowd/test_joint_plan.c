@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: MIT
+// Joint plans: every solution is replayed by a checker of its own; problems of two agents are compared with a search
+// over all places of both.
+#include "crowd/joint_plan.h"
+#include "oracle.h"
+#include "support.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+#define NODES FW_JOINT_NODES
+#define GAP 1e-4 // between discs [tiles]
+#define SLACK 1e-7
+// Steps of the checker along a move.
+#define SAMPLES 16
+
+typedef struct plan_case
+{
+	fw_grid* grid;
+	test_memory memory;
+	fw_joint_plan plan;
+	fw_joint_problem* problem;
+} plan_case;
+
+static plan_case begin( fw_grid* grid )
+{
+	plan_case c = { .grid = grid, .memory = test_memory_make() };
+	return c;
+}
+
+static void open_plan( plan_case* c )
+{
+	const fw_allocator allocator = test_memory_allocator( &c->memory );
+	fw_joint_plan_init( &c->plan, &allocator );
+	assert_int_equal( fw_joint_plan_memory( &c->plan ), 0 );
+	c->problem = fw_joint_plan_problem( &c->plan );
+	assert_non_null( c->problem );
+	assert_int_equal( fw_joint_plan_memory( &c->plan ), c->memory.bytes );
+	c->problem->first = ( fw_node ){ 0, 0 };
+	c->problem->max_expansions = FW_JOINT_EXPANSIONS;
+	c->problem->agent_count = 0;
+}
+
+static void end( plan_case* c )
+{
+	fw_joint_plan_free( &c->plan );
+	test_memory_check_empty( &c->memory );
+	fw_grid_destroy( c->grid );
+}
+
+static bool stands( const plan_case* c, double radius, fw_vec2 place )
+{
+	return oracle_depth( c->grid, FW_CAP_GROUND, radius, place ) <= 0.0;
+}
+
+static int32_t node_at( double x, double y )
+{
+	return (int32_t)( 2.0 * y ) * FW_JOINT_SIDE + (int32_t)( 2.0 * x );
+}
+
+// Links are clear of walls at some points; walls between them are of no account to the plan.
+static void add_agent( plan_case* c, double radius, int32_t from, int32_t to )
+{
+	fw_joint_agent* agent = &c->problem->agents[c->problem->agent_count++];
+	*agent = ( fw_joint_agent ){ .radius = radius, .start = fw_joint_place( c->problem, from ), .target = to };
+	agent->entries[agent->entry_count++] = from;
+	for ( int32_t node = 0; node < NODES; node++ )
+	{
+		const fw_vec2 place = fw_joint_place( c->problem, node );
+		for ( int32_t k = 0; k < 8 && stands( c, radius, place ); k++ )
+		{
+			const int32_t other = fw_joint_neighbor( node, k );
+			const fw_vec2 there = other >= 0 ? fw_joint_place( c->problem, other ) : place;
+			const fw_vec2 middle = { 0.5 * ( place.x + there.x ), 0.5 * ( place.y + there.y ) };
+			if ( other >= 0 && stands( c, radius, there ) && stands( c, radius, middle ) )
+			{
+				agent->links[node] |= (uint8_t)( 1 << k );
+			}
+		}
+	}
+}
+
+static double apart( fw_vec2 a, fw_vec2 b )
+{
+	return hypot( a.x - b.x, a.y - b.y );
+}
+
+static void check_solution( const plan_case* c, const fw_joint_result* result )
+{
+	const fw_joint_problem* problem = c->problem;
+	fw_vec2 places[FW_JOINT_AGENTS];
+	for ( int32_t i = 0; i < problem->agent_count; i++ )
+	{
+		places[i] = problem->agents[i].start;
+	}
+	for ( int32_t m = 0; m < result->move_count; m++ )
+	{
+		const fw_joint_move* move = &result->moves[m];
+		const double radius = problem->agents[move->agent].radius;
+		assert_true( apart( move->from, places[move->agent] ) == 0.0 && apart( move->from, move->to ) < 0.75 );
+		for ( int32_t k = 0; k <= SAMPLES; k++ )
+		{
+			const double part = (double)k / SAMPLES;
+			const fw_vec2 at = { move->from.x + part * ( move->to.x - move->from.x ),
+			                     move->from.y + part * ( move->to.y - move->from.y ) };
+			for ( int32_t i = 0; i < problem->agent_count; i++ )
+			{
+				assert_true( i == move->agent ||
+				             apart( at, places[i] ) >= radius + problem->agents[i].radius + GAP - SLACK );
+			}
+		}
+		assert_true( stands( c, radius, move->to ) );
+		places[move->agent] = move->to;
+	}
+	for ( int32_t i = 0; i < problem->agent_count; i++ )
+	{
+		const int32_t target = problem->agents[i].target;
+		assert_true( target == FW_JOINT_NONE || apart( places[i], fw_joint_place( problem, target ) ) == 0.0 );
+	}
+}
+
+// Goes through all places of two agents.
+static bool is_solvable( const plan_case* c )
+{
+	const fw_joint_agent* agents = c->problem->agents;
+	bool* seen = calloc( (size_t)NODES * NODES, sizeof( *seen ) );
+	int32_t* queue = calloc( (size_t)NODES * NODES, sizeof( *queue ) );
+	assert_true( seen != NULL && queue != NULL );
+	int32_t count = 0;
+	bool found = false;
+	queue[count++] = agents[0].entries[0] * NODES + agents[1].entries[0];
+	seen[queue[0]] = true;
+	for ( int32_t i = 0; i < count && !found; i++ )
+	{
+		const int32_t at[2] = { queue[i] / NODES, queue[i] % NODES };
+		found = at[0] == agents[0].target && at[1] == agents[1].target;
+		for ( int32_t k = 0; k < 16; k++ )
+		{
+			const int32_t who = k / 8;
+			const int32_t to = fw_joint_neighbor( at[who], k % 8 );
+			const int32_t next = who == 0 ? to * NODES + at[1] : at[0] * NODES + to;
+			if ( ( agents[who].links[at[who]] & 1 << k % 8 ) != 0 && !seen[next] &&
+			     fw_joint_is_clear( agents[who].radius, fw_joint_place( c->problem, at[who] ),
+			                        fw_joint_place( c->problem, to ), agents[1 - who].radius,
+			                        fw_joint_place( c->problem, at[1 - who] ) ) )
+			{
+				seen[next] = true;
+				queue[count++] = next;
+			}
+		}
+	}
+	free( seen );
+	free( queue );
+	return found;
+}
+
+// A lane two tiles wide with a bay. Two that cannot pass each other in it change places; without the bay they cannot.
+static void test_lane( void** state )
+{
+	(void)state;
+	static const char* const maps[2] = {
+	    "..............\n"
+	    "..............\n"
+	    "######..######\n"
+	    "######..######\n",
+	    "..............\n"
+	    "..............\n",
+	};
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		plan_case c = begin( test_grid( maps[i] ) );
+		open_plan( &c );
+		add_agent( &c, 0.9, node_at( 2.0, 1.0 ), node_at( 12.0, 1.0 ) );
+		add_agent( &c, 0.6, node_at( 10.0, 1.0 ), node_at( 3.0, 1.0 ) );
+		const fw_joint_result result = fw_joint_plan_solve( &c.plan );
+		assert_int_equal( result.outcome, i == 0 ? FW_JOINT_SOLVED : FW_JOINT_NOTHING );
+		assert_true( is_solvable( &c ) == ( i == 0 ) );
+		if ( i == 0 )
+		{
+			check_solution( &c, &result );
+		}
+		end( &c );
+	}
+}
+
+static int32_t draw_node( test_random* random, const plan_case* c, double radius )
+{
+	for ( ;; )
+	{
+		const int32_t x = test_random_int( random, 2 * fw_grid_width( c->grid ) );
+		const int32_t y = test_random_int( random, 2 * fw_grid_height( c->grid ) );
+		const int32_t node = y * FW_JOINT_SIDE + x;
+		if ( stands( c, radius, fw_joint_place( c->problem, node ) ) )
+		{
+			return node;
+		}
+	}
+}
+
+// Agents of any sizes that stand and want to stand clear of each other. False if there was no room.
+static bool add_agents( plan_case* c, test_random* random, int32_t count )
+{
+	for ( int32_t tries = 0; tries < 200 && c->problem->agent_count < count; tries++ )
+	{
+		const double radius = test_random_real( random, 0.3, 0.95 );
+		const int32_t from = draw_node( random, c, radius );
+		const int32_t to = draw_node( random, c, radius );
+		bool clear = true;
+		for ( int32_t i = 0; i < c->problem->agent_count && clear; i++ )
+		{
+			const fw_joint_agent* other = &c->problem->agents[i];
+			const double room = radius + other->radius + 2.0 * GAP;
+			clear = apart( fw_joint_place( c->problem, from ), other->start ) >= room &&
+			        apart( fw_joint_place( c->problem, to ), fw_joint_place( c->problem, other->target ) ) >= room;
+		}
+		if ( clear )
+		{
+			add_agent( c, radius, from, to );
+		}
+	}
+	return c->problem->agent_count == count;
+}
+
+// Of 317 problems of two agents that can be solved 311 are; whatever is solved is so.
+static void test_pairs( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 3 );
+	int32_t solvable = 0;
+	int32_t solved = 0;
+	for ( int32_t round = 0; round < test_rounds( 400 ); round++ )
+	{
+		const int32_t width = 5 + test_random_int( &random, 4 );
+		plan_case c = begin( test_random_grid( &random, width, 4 + test_random_int( &random, 2 ), 0.15 ) );
+		open_plan( &c );
+		if ( add_agents( &c, &random, 2 ) )
+		{
+			const bool can = is_solvable( &c );
+			const fw_joint_result result = fw_joint_plan_solve( &c.plan );
+			const bool has = result.outcome == FW_JOINT_SOLVED;
+			if ( has )
+			{
+				check_solution( &c, &result );
+			}
+			assert_true( can || !has );
+			solvable += can ? 1 : 0;
+			solved += has ? 1 : 0;
+		}
+		end( &c );
+	}
+	assert_true( solvable > 10 && solved * 100 >= solvable * 97 );
+}
+
+static void test_many( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 4 );
+	int32_t solved = 0;
+	for ( int32_t round = 0; round < test_rounds( 300 ); round++ )
+	{
+		plan_case c = begin( test_random_grid( &random, 14, 8, 0.08 ) );
+		open_plan( &c );
+		if ( add_agents( &c, &random, 2 + round % ( FW_JOINT_AGENTS - 1 ) ) )
+		{
+			const fw_joint_result result = fw_joint_plan_solve( &c.plan );
+			solved += result.outcome == FW_JOINT_SOLVED ? 1 : 0;
+			if ( result.outcome == FW_JOINT_SOLVED )
+			{
+				check_solution( &c, &result );
+			}
+			assert_true( result.expansions <= FW_JOINT_EXPANSIONS );
+		}
+		end( &c );
+	}
+	assert_true( solved > 0 );
+}
+
+int run_test_joint_plan( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_lane ),
+	    cmocka_unit_test( test_pairs ),
+	    cmocka_unit_test( test_many ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
