@@ -42,7 +42,7 @@ static bool is_clear( const tangle* t, const fw_unit* unit, fw_vec2 from, fw_vec
 	bool clear = true;
 	for ( int32_t i = 0; i < t->near_count && clear; i++ )
 	{
-		clear = fw_joint_is_clear( unit->radius, from, to, t->crowd->units[t->near[i]].unit.radius,
+		clear = fw_joint_is_clear( unit->radius, from, to, crowd_reach( t->crowd, t->near[i] ),
 		                           crowd_front( t->crowd, t->near[i] ) );
 	}
 	return clear;
