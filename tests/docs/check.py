@@ -4,7 +4,8 @@
 
 check.py BUILD [PAGE...]         with the programs of a build folder, quick commands; pages: only these
 check.py --all BUILD [PAGE...]   also commands marked slow
-check.py --fix [--all] BUILD     writes what has changed into the pages
+check.py --jobs=N ...            runs N commands at a time
+check.py --fix ...               writes what has changed into the pages
 check.py --self-test             plants faults and sees that each is found
 
 A marker is a comment before the text that it is about:
@@ -28,8 +29,13 @@ line. The lines after it are about its output:
 
 Commands that need maps are skipped where FAIRWAY_BENCHMARKS is not set, benchmarks where the build has none, and
 commands of markers that begin `<!-- check slow` without --all.
+
+Tables between `<!-- NAME PART -->` and `<!-- /NAME` are made by scripts of docs/ from kept outputs, and compared with
+what these make: see FILLED.
 """
 import collections
+import concurrent.futures
+import contextlib
 import os
 import pathlib
 import re
@@ -42,6 +48,12 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MARKER = re.compile(r"^ *<!-- check( slow)?\n(.*?)^ *-->[ \t]*$\n?", re.M | re.S)
 HEADING = re.compile(r"^#+ ", re.M)
 FIELD = re.compile(r"\{([^{}]*)\}")
+FILLED = {
+    "any-angle": ("docs/fill_tables.py", "any-angle.csv"),
+    "crowds": ("docs/fill_crowds.py", "crowds.csv"),
+    "haa": ("docs/fill_haa.py", "haa.txt"),
+}
+KEPT = ROOT / "bench" / "results" / "epyc-2-cores"
 NUMBER = re.compile(r"[-+]?\d+(?:,\d{3})*(?:\.\d+)?(?:e[-+]?\d+)?|[-+]?\.\d+")
 FENCED = re.compile(r"^```\w*\n(.*?)^```[ \t]*$", re.M | re.S)
 
@@ -108,6 +120,14 @@ class Programs:
                 raise Fault(f"$ {command}\n  ends with {done.returncode}: {done.stderr.strip()[:500]}")
             self.known[command] = done.stdout.replace(os.environ.get("FAIRWAY_BENCHMARKS") or "\0", "$FAIRWAY_BENCHMARKS")
         return self.known[command]
+
+    def run_ahead(self, commands, jobs):
+        """Some at a time. One that fails does so once more when it is asked for."""
+        def run_one(command):
+            with contextlib.suppress(Fault, Skipped):
+                self.output(command)
+        with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+            list(pool.map(run_one, dict.fromkeys(commands)))
 
 
 def value_of(field, output):
@@ -221,16 +241,51 @@ def check_page(name, text, programs, slow, counts):
     return text, faults
 
 
-def run(build, pages, slow, fix):
+def check_filled(name, text):
+    """The page with the tables that scripts make from kept outputs, and its faults."""
+    faults = []
+    with tempfile.TemporaryDirectory() as folder:
+        copy = pathlib.Path(folder) / "page.md"
+        for kind, (script, kept) in FILLED.items():
+            if f"<!-- {kind} " not in text:
+                continue
+            copy.write_text(text, encoding="utf-8")
+            command = [sys.executable, str(ROOT / script), str(KEPT / kept), str(copy)]
+            done = subprocess.run(command, capture_output=True, text=True, check=False)
+            if done.returncode != 0:
+                faults.append(f"{name}: {script}: {done.stderr.strip()[-500:]}")
+                continue
+            new = copy.read_text(encoding="utf-8")
+            pairs = zip(text.splitlines(), new.splitlines())
+            first = next(((a, b) for a, b in pairs if a != b), ("its end", "more or less"))
+            faults += [f"{name}: shows '{first[0]}', {script} makes '{first[1]}'"] if new != text else []
+            text = new
+    return text, faults
+
+
+def commands_ahead(pages, slow):
+    """Of all pages, those marked slow first, so that none of them ends alone."""
+    found = []
+    for page in pages:
+        with contextlib.suppress(Fault):  # told when the page is checked
+            found += checks_of(page.read_text(encoding="utf-8"))
+    return [check.command for check in sorted(found, key=lambda check: not check.slow) if slow or not check.slow]
+
+
+def run(build, pages, slow, fix, jobs):
     programs = Programs(build)
+    if jobs > 1:
+        programs.run_ahead(commands_ahead(pages, slow), jobs)
     counts = collections.Counter({"run": 0})
     faults = []
     for page in pages:
-        text = page.read_text(encoding="utf-8")
+        name, text = page.relative_to(ROOT), page.read_text(encoding="utf-8")
+        new, found = check_filled(name, text)
+        faults += found
         try:
-            new, found = check_page(page.relative_to(ROOT), text, programs, slow, counts)
+            new, found = check_page(name, new, programs, slow, counts)
         except Fault as fault:
-            new, found = text, [f"{page.relative_to(ROOT)}: {fault}"]
+            found = [f"{name}: {fault}"]
         faults += found
         if fix and new != text:
             page.write_text(new, encoding="utf-8")
@@ -271,6 +326,14 @@ def self_test():
         ("no command", "<!-- check\n{length}\n-->\n", 1, 1),
     ]
     failures = 0
+    crowd = (ROOT / "docs" / "algorithms" / "crowd.md").read_text(encoding="utf-8")
+    filled = crowd[crowd.index("<!-- crowds table"):]
+    for name, text, expected in (("filled", filled, 0), ("another figure", filled.replace("| 176.", "| 175."), 1)):
+        new, found = check_filled("page", text)
+        again = check_filled("page", new)[1]
+        if len(found) != expected or again or new != filled:
+            failures += 1
+            print(f"self-test: {name}: expected {expected}, found {found}, after --fix {again}")
     with tempfile.TemporaryDirectory() as folder:
         build = pathlib.Path(folder)
         (build / "cli").mkdir()
@@ -288,21 +351,27 @@ def self_test():
             if len(found) != expected or len(again) != left:
                 failures += 1
                 print(f"self-test: {name}: expected {expected}, found {found}, after --fix {again}")
-    print(f"docs self-test: {len(cases) - failures} of {len(cases)} cases right")
+        ahead = Programs(build)
+        ahead.run_ahead(["fairway x", "fairway y", "bench_no", "fairway x"], 2)
+        if list(ahead.known) != ["fairway x"]:
+            failures += 1
+            print(f"self-test: run ahead: {ahead.known}")
+    print(f"docs self-test: {len(cases) + 3 - failures} of {len(cases) + 3} cases right")
     return 1 if failures else 0
 
 
 def main(arguments):
     if arguments == ["--self-test"]:
         return self_test()
-    flags = [a for a in arguments if a.startswith("--")]
+    jobs = [int(a.removeprefix("--jobs=")) for a in arguments if re.fullmatch(r"--jobs=[1-9]\d?", a)]
+    flags = [a for a in arguments if a.startswith("--") and not re.fullmatch(r"--jobs=[1-9]\d?", a)]
     rest = [a for a in arguments if not a.startswith("--")]
     if not rest or set(flags) - {"--all", "--fix"}:
         print(__doc__)
         return 2
     build = pathlib.Path(rest[0]).resolve()
     pages = [pathlib.Path(p).resolve() for p in rest[1:]] or sorted((ROOT / "docs").rglob("*.md"))
-    return run(build, pages, "--all" in flags, "--fix" in flags)
+    return run(build, pages, "--all" in flags, "--fix" in flags, (jobs or [1])[-1])
 
 
 if __name__ == "__main__":
