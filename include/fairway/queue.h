@@ -149,7 +149,7 @@ typedef struct fw_queue_stats
 /// begins, and what distance fields and passes take, in nodes of the plan's method. Ten tiles of a field count as one
 /// node with headings. A found path gets all its passes at once, for each tile of its length: 20 expansions with tile
 /// steps and 4 with other methods; passes over curves 110 and 22, and 11 with headings. A path of an any-angle method
-/// that needs no pass counts 1 for 5 tiles. Nodes of searches with speeds count 30 times as much. Charges above the
+/// that needs no pass counts 1 for 5 tiles. Nodes of searches with speeds count 6 times as much. Charges above the
 /// frame's budget reduce the next budgets. So `expansions` never exceeds the budget, and n frames together cost at most
 /// n budgets and the charges of the plan that ended the last frame.
 ///

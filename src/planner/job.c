@@ -17,11 +17,12 @@
 
 // What a job does besides expanding nodes is charged in tile steps: nodes of "astar", or tiles of a distance field. A
 // node of another method is worth several. These are instructions that callgrind counts on the maps of bench_queue: 200
-// to 330 for a step, 1,400 for a jump point, 700 for a node of a hierarchy, 1,800 to 2,600 for one with headings,
-// 67,000 for one with speeds too. What passes take says fw_passes_steps().
+// to 330 for a step, 1,400 for a jump point, 700 for a node of a hierarchy, 1,800 to 2,600 for one with headings; and
+// for one with speeds too, without its field, 11,000 to 21,000 with the vehicles and on the problems of bench_speed.
+// What passes take says fw_passes_steps().
 #define NODE_STEPS 5
 #define HEADINGS_NODE_STEPS 10
-#define SPEED_NODE_STEPS 300
+#define SPEED_NODE_STEPS 60
 
 static void* state_of( const fw_job* job, const fw_strategy* strategy )
 {

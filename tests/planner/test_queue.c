@@ -459,7 +459,7 @@ static void test_charges( void** state )
 	    { "directional", true, 8 + 40 * 11, 10 },
 	    { "directional", false, 8, 10 },
 	    { "astar-turns", true, 8 + 40 * 110, 1 },
-	    { "directional-speed", true, 8 + 14, 300 },
+	    { "directional-speed", true, 8 + 73, 60 },
 	};
 	world w = world_make( test_field( SIDE, SIDE ) );
 	world_open( &w );
@@ -488,7 +488,7 @@ static void test_charges( void** state )
 	add( &w, &round, 0, 0 );
 	const int64_t charges = frame( &w ).charges;
 	(void)take( &w, &round );
-	const double passes = 2.0 * 7.0 * 110.0 / 300.0 * w.result.length;
+	const double passes = 2.0 * 7.0 * 110.0 / 60.0 * w.result.length;
 	assert_true( w.result.length > 45.0 && charges >= (int64_t)( 0.9 * passes ) &&
 	             charges <= (int64_t)( 1.5 * passes ) );
 	world_free( &w );
