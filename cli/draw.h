@@ -81,7 +81,9 @@ fw_vec2 draw_arrow_corner( int32_t index );
 #define DRAW_ARROW_CORNERS 4
 #define DRAW_ARROW_FROM 3.0 // smaller units show none [pixels]
 #define DRAW_STUCK_COLOR 0xe01b24u
-#define DRAW_WAITS_PALE 0.5 // how pale a unit is that waits
+#define DRAW_NO_PATH_COLOR 0x4a1d63u
+#define DRAW_NO_PATH_DASH 3.0 // length of a dash and of a gap [pixels]
+#define DRAW_WAITS_PALE 0.5   // how pale a unit is that waits
 #define DRAW_TRAIL_COVER 0.45
 // The line along the lower edge of the view that grows with the time.
 #define DRAW_PROGRESS_WIDTH 3.0 // pixels

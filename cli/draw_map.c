@@ -48,18 +48,27 @@ uint32_t draw_terrains_used( const fw_grid* grid, fw_rect view )
 	return used;
 }
 
+static int32_t kind_count( const picture* image )
+{
+	return image->moment != NULL ? image->moment->kind_count : 1;
+}
+
+static uint32_t capabilities_of( const picture* image, int32_t kind )
+{
+	return image->moment != NULL ? image->moment->kinds[kind].capabilities : image->unit->capabilities;
+}
+
 // For which units of the picture a terrain is blocked, behind its name. Can any enter?
 static bool write_blocked( const picture* image, const fw_terrain* terrain, char* text, size_t size )
 {
 	const picture_moment* crowd = image->moment;
-	const int32_t kinds = crowd != NULL ? crowd->kind_count : 1;
+	const int32_t kinds = kind_count( image );
 	int32_t entering = 0;
 	const char* last_in = "";
 	const char* last_out = "";
 	for ( int32_t i = 0; i < kinds; i++ )
 	{
-		const uint32_t capabilities = crowd != NULL ? crowd->kinds[i].capabilities : image->unit->capabilities;
-		const bool enters = ( terrain->capabilities & capabilities ) != 0;
+		const bool enters = ( terrain->capabilities & capabilities_of( image, i ) ) != 0;
 		const char** last = enters ? &last_in : &last_out;
 		*last = crowd != NULL ? crowd->kinds[i].name : "";
 		entering += enters ? 1 : 0;
@@ -162,6 +171,28 @@ static uint32_t passable_terrains( const fw_grid* grid, uint32_t capabilities )
 	return terrains;
 }
 
+// The lines that units cannot cross, of each kind: as one path, so that they cover each other where they coincide.
+static bool draw_coasts( const canvas* on, const picture* image )
+{
+	for ( int32_t kind = 0; kind < kind_count( image ); kind++ )
+	{
+		const uint32_t own = passable_terrains( image->grid, capabilities_of( image, kind ) );
+		bool drawn = false;
+		for ( int32_t k = 0; k < kind && !drawn; k++ )
+		{
+			drawn = passable_terrains( image->grid, capabilities_of( image, k ) ) == own;
+		}
+		if ( !drawn && !draw_contour( on, image->grid, own ) )
+		{
+			return false;
+		}
+	}
+	ink_color( on->cairo, 0x1f262e, 0.55 );
+	cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 2.0, 0.6 + 0.06 * on->scale ) ) );
+	cairo_stroke( on->cairo );
+	return true;
+}
+
 bool draw_map( const canvas* on, const picture* image )
 {
 	const fw_grid* grid = image->grid;
@@ -178,15 +209,7 @@ bool draw_map( const canvas* on, const picture* image )
 	{
 		draw_grid_lines( on );
 	}
-	// The line that the unit cannot cross.
-	if ( !draw_contour( on, grid, passable_terrains( grid, image->unit->capabilities ) ) )
-	{
-		return false;
-	}
-	ink_color( on->cairo, 0x1f262e, 0.55 );
-	cairo_set_line_width( on->cairo, draw_pixels( on, fmin( 2.0, 0.6 + 0.06 * on->scale ) ) );
-	cairo_stroke( on->cairo );
-	return true;
+	return draw_coasts( on, image );
 }
 
 static int32_t heat_level( uint32_t count )

@@ -37,12 +37,15 @@ static void draw_unit( const canvas* on, const picture_kind* kind, const picture
 	{
 		draw_arrow( on, unit->pose, radius, FACE );
 	}
-	if ( unit->stuck )
+	if ( unit->stuck || unit->no_path )
 	{
+		const double dash = draw_pixels( on, DRAW_NO_PATH_DASH );
 		cairo_arc( on->cairo, unit->pose.x, unit->pose.y, radius + draw_pixels( on, 2.5 ), 0.0, FW_TAU );
-		ink_color( on->cairo, DRAW_STUCK_COLOR, 1.0 );
+		ink_color( on->cairo, unit->no_path ? DRAW_NO_PATH_COLOR : DRAW_STUCK_COLOR, 1.0 );
 		cairo_set_line_width( on->cairo, draw_pixels( on, 2.0 ) );
+		cairo_set_dash( on->cairo, &dash, unit->no_path ? 1 : 0, 0.0 );
 		cairo_stroke( on->cairo );
+		cairo_set_dash( on->cairo, NULL, 0, 0.0 );
 	}
 }
 
@@ -72,7 +75,8 @@ void draw_units_key( const picture_moment* moment, key_list* list )
 	}
 	const uint32_t first = moment->kind_count > 0 ? moment->kinds[0].color : RIM;
 	key_add( list, KEY_DOT, ink_mix( first, FACE, DRAW_WAITS_PALE ), 9.0, "pale: waits for others" );
-	key_add( list, KEY_LINE, DRAW_STUCK_COLOR, 2.0, "ring: stuck, or no path" );
+	key_add( list, KEY_LINE, DRAW_STUCK_COLOR, 2.0, "ring: stuck" );
+	key_add( list, KEY_DASHES, DRAW_NO_PATH_COLOR, 2.0, "dashed ring: no path" );
 	if ( moment->trailing )
 	{
 		key_add( list, KEY_LINE, ink_mix( FACE, first, DRAW_TRAIL_COVER ), 2.0, "trail" );

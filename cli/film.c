@@ -159,6 +159,7 @@ fw_status film_show( film* of, int32_t frame )
 		    .pose = { now->pose.x, now->pose.y, now->facing },
 		    .kind = run->of->units[i].kind,
 		    .stuck = now->look == LOOK_STUCK,
+		    .no_path = now->look == LOOK_NO_PATH,
 		    .waits = recording_waits( now ),
 		};
 	}

@@ -193,17 +193,28 @@ static bool is_stuck( const recorded* unit )
 	return unit->look == LOOK_STUCK;
 }
 
-// The ring is there while the unit is stuck.
-static void write_ring( svg_film* to, int32_t unit )
+static bool has_no_path( const recorded* unit )
 {
-	const int32_t count = track_opacity( to, unit, is_stuck, 0.0, 1.0 );
+	return unit->look == LOOK_NO_PATH;
+}
+
+// The ring is there while something holds for the unit.
+static void write_ring( svg_film* to, int32_t unit, bool ( *holds )( const recorded* unit ), uint32_t color,
+                        double dash )
+{
+	const int32_t count = track_opacity( to, unit, holds, 0.0, 1.0 );
 	if ( count == 1 && to->track[0] == 0.0 )
 	{
 		return;
 	}
 	const double radius = to->of->kinds[to->of->run->of->units[unit].kind].radius;
-	fprintf( to->out, "<circle r=\"%.4g\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.3g\" opacity=\"%g\">",
-	         radius + 2.5 / to->scale, DRAW_STUCK_COLOR, 2.0 / to->scale, to->track[0] );
+	fprintf( to->out, "<circle r=\"%.4g\" fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.3g\" opacity=\"%g\"",
+	         radius + 2.5 / to->scale, (unsigned)color, 2.0 / to->scale, to->track[0] );
+	if ( dash > 0.0 )
+	{
+		fprintf( to->out, " stroke-dasharray=\"%.3g\"", dash / to->scale );
+	}
+	fputc( '>', to->out );
 	animate_opacity( to, count );
 	fputs( "</circle>", to->out );
 }
@@ -219,7 +230,8 @@ static void write_unit( svg_film* to, int32_t unit )
 	fputs( ")\">", to->out );
 	animate_transform( to, "translate", count, 2, 2 );
 	write_heading( to, unit );
-	write_ring( to, unit );
+	write_ring( to, unit, is_stuck, DRAW_STUCK_COLOR, 0.0 );
+	write_ring( to, unit, has_no_path, DRAW_NO_PATH_COLOR, DRAW_NO_PATH_DASH );
 	fputs( "</g>\n", to->out );
 }
 

@@ -33,6 +33,7 @@ typedef struct picture_unit
 	fw_pose pose;
 	int32_t kind;
 	bool stuck;
+	bool no_path;
 	bool waits;
 } picture_unit;
 

@@ -56,15 +56,15 @@ fw_status recording_take( recording* tape, const simulation* run )
 	static const recorded_look looks[] = {
 	    [FW_UNIT_IDLE] = LOOK_PARKED,     [FW_UNIT_PLANNING] = LOOK_PARKED,   [FW_UNIT_MOVING] = LOOK_MOVING,
 	    [FW_UNIT_WAITING] = LOOK_WAITING, [FW_UNIT_YIELDING] = LOOK_YIELDING, [FW_UNIT_STUCK] = LOOK_STUCK,
-	    [FW_UNIT_NO_PATH] = LOOK_STUCK,
+	    [FW_UNIT_NO_PATH] = LOOK_NO_PATH,
 	};
 	const fw_unit_arrays all = fw_world_units( run->world );
 	for ( int32_t i = 0; i < tape->units; i++ )
 	{
-		const bool stuck = run->units[i].state == SIMULATION_NO_PATH;
+		const bool no_path = run->units[i].state == SIMULATION_NO_PATH;
 		const recorded* before = tape->frames > 0 ? &frame[i - tape->units] : NULL;
 		frame[i] = ( recorded ){
-		    .pose = run->units[i].at, .speed = all.speed[i], .look = stuck ? LOOK_STUCK : looks[all.state[i]] };
+		    .pose = run->units[i].at, .speed = all.speed[i], .look = no_path ? LOOK_NO_PATH : looks[all.state[i]] };
 		frame[i].facing = facing_of( &frame[i], before, &run->of->kinds[run->of->units[i].kind].unit );
 		frame[i].waited = frame[i].look == LOOK_WAITING ? 1 + ( before != NULL ? before->waited : 0 ) : 0;
 	}
@@ -155,7 +155,7 @@ static void write_units( FILE* out, const simulation* run )
 
 static void write_frame( FILE* out, const recording* tape, int32_t frame )
 {
-	static const char looks[] = "pmwys";
+	static const char looks[] = "pmwysn";
 	fprintf( out, "    {\"time\":%.2f,\"looks\":\"", frame * SIMULATION_STEP );
 	for ( int32_t i = 0; i < tape->units; i++ )
 	{

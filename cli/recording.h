@@ -14,6 +14,7 @@ typedef enum recorded_look
 	LOOK_WAITING = 2,
 	LOOK_YIELDING = 3,
 	LOOK_STUCK = 4,
+	LOOK_NO_PATH = 5,
 } recorded_look;
 
 typedef struct recorded
