@@ -8,7 +8,7 @@
 #include <time.h>
 
 #define SIDE 1024
-#define QUERIES 50
+#define QUERIES 20
 
 // A linear congruential generator (D. E. Knuth, MMIX): the same maps everywhere.
 static uint64_t seed = 1;

@@ -9,7 +9,7 @@ unset CDPATH
 build=$(cd -- "${1:-$(dirname -- "$0")/../build/release}" && pwd)
 cd -- "$(dirname -- "$0")/.."
 [ $# -eq 0 ] || shift
-[ $# -gt 0 ] || set -- --problems 400 --maps 20 --side 8192 --theta-side 2048
+[ $# -gt 0 ] || set -- --problems 150 --maps 15 --side 8192 --theta-side 2048
 : "${FAIRWAY_BENCHMARKS:?names no folder of MovingAI maps}"
 results=${RESULTS:-bench/results/epyc-2-cores}
 

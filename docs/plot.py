@@ -20,6 +20,7 @@ LOOKS = {
     "astar straight": ("A*, straight line", "#999999", "o"),
     "theta": ("Theta*", "#D55E00", "s"),
     "lazy-theta": ("Lazy Theta*", "#E69F00", "s"),
+    "ap-theta": ("AP Theta*", "#882255", "s"),
     "block": ("Block A*", "#0072B2", "D"),
     "block-ps": ("Block A*, smoothed", "#56B4E9", "D"),
     "astar-ps": ("A*, smoothed", "#CC79A7", "v"),

@@ -178,9 +178,10 @@ def compare_figures(text, check, template, output):
     exact = pattern(template, [re.escape(v) if v else any_number for v in values])
     if exact.search(text, check.end, end):
         return text, None
-    found = pattern(template, [any_number] * len(fields)).search(text, check.end, end)
-    if not found:
-        raise Fault(f"no text '{template}' behind the marker")
+    alike = list(pattern(template, [any_number] * len(fields)).finditer(text, check.end, end))
+    if len(alike) != 1:
+        raise Fault(f"{len(alike) or 'no'} texts '{template}' behind the marker")
+    found = alike[0]
     made, at = "", found.start()
     for i, value in enumerate(values, 1):
         made += text[at:found.start(i)] + (value or found.group(i))
@@ -313,6 +314,7 @@ def self_test():
         ("a time", head + "{row a} in {~} ms\n-->\n1.5 in 77.1 ms\n", 0, 0),
         ("a time and another number", head + "{row a} in {~} ms\n-->\n1.6 in 77.1 ms\n", 1, 0),
         ("text behind a heading", head + "{length:.2f} tiles\n-->\n## B\n12.35 tiles\n", 1, 1),
+        ("two such texts", head + "{length:.2f} tiles\n-->\n12.36 tiles, 12.37 tiles\n", 1, 1),
         ("no such text", head + "{length:.2f} miles\n-->\n12.35 tiles\n", 1, 1),
         ("no such key", head + "{width} tiles\n-->\n12 tiles\n", 1, 1),
         ("a line of output", head + "= expanded    1234\n-->\n", 0, 0),
