@@ -330,7 +330,7 @@ def self_test():
     failures = 0
     crowd = (ROOT / "docs" / "algorithms" / "crowd.md").read_text(encoding="utf-8")
     filled = crowd[crowd.index("<!-- crowds table"):]
-    for name, text, expected in (("filled", filled, 0), ("another figure", filled.replace("| 176.", "| 175."), 1)):
+    for name, text, expected in (("filled", filled, 0), ("another figure", re.sub(r"\d+\.\d", "0.0", filled, count=1), 1)):
         new, found = check_filled("page", text)
         again = check_filled("page", new)[1]
         if len(found) != expected or again or new != filled:
