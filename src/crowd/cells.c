@@ -17,11 +17,14 @@ FW_INLINE fw_cell_range range_of( const fw_cells* cells, const fw_box* box )
 	                          floor_to_int( box->x1 * scale ), floor_to_int( box->y1 * scale ) };
 }
 
-// Two odd factors near the golden ratio, as neighboring cells shall not share a bucket.
+// Squares of 4 x 4 cells share a line of the cache. Two odd factors near the golden ratio, as neighboring squares shall
+// not share one.
 FW_INLINE int32_t bucket_of( const fw_cells* cells, int32_t x, int32_t y )
 {
-	const uint32_t hash = (uint32_t)x * 0x9E3779B1u + (uint32_t)y * 0x85EBCA77u;
-	return (int32_t)( ( hash ^ hash >> 15 ) & (uint32_t)( cells->buckets - 1 ) );
+	const uint32_t hash = ( (uint32_t)x >> 2 ) * 0x9E3779B1u + ( (uint32_t)y >> 2 ) * 0x85EBCA77u;
+	const uint32_t square = ( hash ^ hash >> 15 ) << 4;
+	const uint32_t cell = ( (uint32_t)y & 3 ) << 2 | ( (uint32_t)x & 3 );
+	return (int32_t)( ( square | cell ) & (uint32_t)( cells->buckets - 1 ) );
 }
 
 // The link of a node.

@@ -62,10 +62,8 @@ FW_INLINE bool drive_tick( fw_commitment* commitment, const fw_course* course, f
 }
 
 // All ticks of a commitment that ends on the line on which it begins, as most do.
-static void drive_line( fw_commitment* commitment, const fw_piece* piece, fw_course_point at, double braking )
+static void drive_line( fw_commitment* commitment, fw_vec2 from, fw_vec2 along, fw_course_point at, double braking )
 {
-	const fw_vec2 from = piece->segment.from;
-	const fw_vec2 along = piece->begin;
 	double now = commitment->speed;
 	fw_commitment_point* point = commitment->points;
 	for ( double tick = 1.0; now > STANDSTILL; tick += 1.0 )
@@ -93,23 +91,40 @@ static bool drive_pieces( fw_commitment* commitment, const fw_course* course, fw
 	return true;
 }
 
+static void begin( fw_commitment* commitment, const fw_commitment_point* from, double speed, int32_t kept,
+                   double braking )
+{
+	FW_ASSERT( kept >= 1 && kept <= FW_COMMITMENT_KEPT );
+	fw_commitment_stand( commitment, from->place, from->at );
+	commitment->speed = speed;
+	commitment->kept = kept;
+	commitment->left = ( kept - 1 ) * speed + fw_braking_distance( speed, braking );
+}
+
+bool fw_commitment_make_on_line( fw_commitment* commitment, fw_vec2 begin_of, fw_vec2 along, double length,
+                                 const fw_commitment_point* from, double speed, int32_t kept, double braking )
+{
+	begin( commitment, from, speed, kept, braking );
+	commitment->on_line = from->at.at + commitment->left < length - FW_COURSE_SNAP;
+	if ( commitment->on_line )
+	{
+		drive_line( commitment, begin_of, along, from->at, braking );
+	}
+	return commitment->on_line;
+}
+
 bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, const fw_commitment_point* from,
                          double speed, int32_t kept, double braking )
 {
 	const fw_course_point at = from->at;
-	FW_ASSERT( kept >= 1 && kept <= FW_COMMITMENT_KEPT );
-	fw_commitment_stand( commitment, from->place, at );
-	commitment->speed = speed;
-	commitment->kept = kept;
-	commitment->left = ( kept - 1 ) * speed + fw_braking_distance( speed, braking );
 	const fw_piece* piece = at.piece < course->end ? fw_course_piece( course, at.piece ) : NULL;
 	if ( piece != NULL && piece->segment.kind == FW_SEGMENT_LINE &&
-	     at.at + commitment->left < piece->segment.length - FW_COURSE_SNAP )
+	     fw_commitment_make_on_line( commitment, piece->segment.from, piece->begin, piece->segment.length, from, speed,
+	                                 kept, braking ) )
 	{
-		drive_line( commitment, piece, at, braking );
-		commitment->on_line = true;
 		return true;
 	}
+	begin( commitment, from, speed, kept, braking );
 	return drive_pieces( commitment, course, at, braking );
 }
 
@@ -147,6 +162,7 @@ typedef struct cursor
 {
 	const fw_course* course;
 	bool has_heading;                 // that of a disc does not count
+	bool on_line;                     // its piece need not be read
 	const fw_commitment_point* point; // the last one that was passed
 	const fw_commitment_point* last;
 	double shift; // from its times to those since now
@@ -159,6 +175,7 @@ FW_INLINE cursor begin_at( const fw_gap_shape* outline, const fw_course* course,
 	const fw_commitment_point* now = fw_commitment_now( commitment );
 	return ( cursor ){ .course = course,
 	                   .has_heading = outline->core != NULL,
+	                   .on_line = commitment->on_line,
 	                   .point = now,
 	                   .last = fw_commitment_stop( commitment ),
 	                   .shift = commitment->elapsed,
@@ -180,6 +197,14 @@ FW_INLINE fw_leg next_place( cursor* walk, double time )
 	}
 	const fw_commitment_point* here = walk->point;
 	const fw_commitment_point* next = here + 1;
+	if ( walk->on_line && time == next->time - walk->shift )
+	{
+		const fw_leg leg = { .from = walk->place, .to = next->place };
+		walk->point = next;
+		walk->place = next->place;
+		walk->at = next->at.at;
+		return leg;
+	}
 	const fw_segment* segment = &fw_course_piece( walk->course, here->at.piece )->segment;
 	const double end = next->at.piece > here->at.piece ? segment->length : next->at.at;
 	const fw_vec2 from = walk->place;

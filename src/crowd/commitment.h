@@ -62,6 +62,10 @@ void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_po
 // @param kept ticks in which it keeps its speed [1..FW_COMMITMENT_KEPT]
 bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, const fw_commitment_point* from,
                          double speed, int32_t kept, double braking );
+// The same on a line of this begin, direction and length. False if it does not end on it; nothing has changed then but
+// the commitment.
+bool fw_commitment_make_on_line( fw_commitment* commitment, fw_vec2 begin, fw_vec2 along, double length,
+                                 const fw_commitment_point* from, double speed, int32_t kept, double braking );
 void fw_commitment_copy( fw_commitment* to, const fw_commitment* from );
 // A tick of a commitment that ends on the line on which it began: one point for each tick.
 FW_INLINE double fw_commitment_advance_on_line( fw_commitment* commitment, double braking )

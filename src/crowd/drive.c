@@ -79,7 +79,7 @@ static void list_units( driving* d )
 	int32_t* block = crowd->spare;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
-		const bool decides = crowd->units[i].used && fw_precedence_begin_drive( &crowd->precedence, i );
+		const bool decides = fw_precedence_begin_drive( &crowd->precedence, i );
 		block[i] = decides ? find_block( d, i ) : -1;
 		d->first[block[i] + 1] += block[i] >= 0 ? 1 : 0; // of list -1: none
 	}
@@ -116,7 +116,7 @@ void fw_crowd_drive_all( fw_crowd* crowd )
 	}
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
-		if ( crowd->units[i].used && fw_precedence_begin_drive( &crowd->precedence, i ) )
+		if ( fw_precedence_begin_drive( &crowd->precedence, i ) )
 		{
 			drive( crowd, i, 0 );
 		}

@@ -22,7 +22,7 @@ void fw_crowd_begin_straits( fw_crowd* crowd )
 		{
 			continue;
 		}
-		const fw_strait* inside = fw_straits_get( &crowd->straits, unit->inside.strait );
+		const fw_strait* inside = unit->is_inside ? fw_straits_get( &crowd->straits, unit->inside.strait ) : NULL;
 		unit->is_inside = unit->is_inside && unit->away > 0.0 && inside != NULL &&
 		                  ( fw_strait_holds( inside, crowd_mover( crowd, i )->place ) ||
 		                    fw_strait_holds( inside, crowd_front( crowd, i ) ) );

@@ -387,7 +387,7 @@ static double allowed_speed( fw_precedence* precedence, int32_t index, double wi
 	const fw_course_point at = mover->at;
 	const double gained = mover->speed + mover->acceleration;
 	const double top = fmin( wish, gained < mover->top ? gained : mover->top );
-	const double speed = fw_course_speed( &mover->course, at, mover->speed, top, mover->braking );
+	const double speed = fw_mover_speed( mover, top );
 	if ( precedence->units[index].count == 0 || !( speed > 0.0 ) )
 	{
 		return speed;
@@ -409,21 +409,19 @@ static int32_t ticks_to_keep( const fw_precedence* precedence, int32_t index, do
 {
 	const fw_mover* mover = &precedence->stop.movers[index];
 	const fw_course_point at = mover->at;
-	const fw_segment* segment = &fw_course_piece( &mover->course, at.piece )->segment;
-	if ( precedence->units[index].count > 0 || speed != mover->speed || segment->kind != FW_SEGMENT_LINE )
+	if ( precedence->units[index].count > 0 || speed != mover->speed || mover->end < 0.0 )
 	{
 		return 1;
 	}
 	const double stops = at.at + fw_braking_distance( speed, mover->braking );
-	const double beyond = fw_course_length( &mover->course, at, fw_course_front( &mover->course ) ) + at.at - least;
-	const double rest = fmin( beyond, segment->length - FW_COURSE_SNAP ) - stops;
+	const double beyond = fw_mover_ahead( mover ) + at.at - least;
+	const double rest = fmin( beyond, mover->end - FW_COURSE_SNAP ) - stops;
 	return rest > 0.0 ? 1 + (int32_t)fmin( rest / speed, FW_COMMITMENT_KEPT - 1.0 ) : 1;
 }
 
 bool fw_precedence_begin_drive( fw_precedence* precedence, int32_t index )
 {
-	const fw_mover* mover = &precedence->stop.movers[index];
-	const bool decides = mover->at.piece != mover->course.end && !fw_commitment_keeps_speed( &mover->commitment );
+	const bool decides = ( precedence->stop.states[index] & FW_MOVER_DECIDES ) != 0;
 	if ( decides && precedence->units[index].count > 0 )
 	{
 		forget( precedence, index );

@@ -67,6 +67,11 @@ fw_box fw_box_of( const fw_segment* segment )
 static fw_box box_of_course( const fw_mover* mover )
 {
 	fw_box box = box_around( mover->place );
+	if ( mover->end >= 0.0 && mover->course.first == mover->at.piece && mover->at.piece + 1 == mover->course.end )
+	{
+		widen( &box, mover->course.front );
+		return grown( &box, fw_gap_reach( &mover->outline ) );
+	}
 	for ( int64_t k = mover->course.first; k < mover->course.end; k++ )
 	{
 		const fw_segment* segment = &fw_course_piece( &mover->course, k )->segment;
@@ -88,11 +93,15 @@ static void find_heading( fw_mover* mover )
 	mover->begin = is_line ? piece->segment.from : mover->place;
 	mover->along = is_line ? piece->begin : ( fw_vec2 ){ 0.0, 0.0 };
 	mover->end = is_line ? piece->segment.length : -1.0;
+	mover->limit = is_line ? piece->limit : 0.0;
 }
 
 static void find_left( fw_mover* mover )
 {
-	mover->left = fw_course_length( &mover->course, fw_mover_stop( mover ), fw_course_front( &mover->course ) );
+	const fw_course_point stop = fw_mover_stop( mover );
+	const bool on_line = mover->end >= 0.0 && stop.piece == mover->at.piece && stop.piece + 1 == mover->course.end;
+	mover->left =
+	    on_line ? -stop.at + mover->end : fw_course_length( &mover->course, stop, fw_course_front( &mover->course ) );
 }
 
 void fw_mover_update( fw_mover* mover )
@@ -102,6 +111,19 @@ void fw_mover_update( fw_mover* mover )
 	mover->at = now->at;
 	find_heading( mover );
 	find_left( mover );
+}
+
+FW_INLINE uint8_t state_of( const fw_mover* mover )
+{
+	const bool drives = mover->commitment.now + 1 < mover->commitment.count || mover->speed > 0.0;
+	const bool decides =
+	    mover->used && mover->at.piece != mover->course.end && !fw_commitment_keeps_speed( &mover->commitment );
+	return (uint8_t)( ( drives ? FW_MOVER_DRIVES : 0u ) | ( decides ? FW_MOVER_DECIDES : 0u ) );
+}
+
+static void note_state( const fw_safe_stop* stop, int32_t index )
+{
+	stop->states[index] = state_of( &stop->movers[index] );
 }
 
 static void update_cells( fw_safe_stop* stop, int32_t index )
@@ -127,6 +149,7 @@ static size_t go_over( fw_safe_stop* stop, const fw_allocator* freeing )
 		FW_HOLD( &holdings, stop->movers[i].commitment.points, stop->movers[i].commitment.room );
 	}
 	FW_HOLD( &holdings, stop->movers, stop->capacity );
+	FW_HOLD( &holdings, stop->states, stop->state_capacity );
 	for ( int32_t i = 0; i < stop->workers; i++ )
 	{
 		FW_HOLD( &holdings, stop->scratch[i].proposal.points, stop->scratch[i].proposal.room );
@@ -212,6 +235,15 @@ bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots )
 	{
 		stop->movers[i] = ( fw_mover ){ 0 };
 	}
+	const int32_t known = stop->state_capacity;
+	if ( !FW_GROW( &stop->allocator, &stop->states, &stop->state_capacity, stop->capacity ) )
+	{
+		return false;
+	}
+	for ( int32_t i = known; i < stop->state_capacity; i++ )
+	{
+		stop->states[i] = 0;
+	}
 	return fw_cells_reserve( &stop->cells, stop->capacity ) && fw_safe_stop_share( stop, 1 );
 }
 
@@ -267,10 +299,10 @@ static int32_t find_near( const fw_safe_stop* stop, int32_t index, const fw_comm
 	}
 	widen( &box, fw_commitment_stop( proposal )->place );
 	// No point of the rest is further from these than half of what is left to drive.
-	const double bend =
-	    last < mover->course.end && fw_course_piece( &mover->course, last )->segment.kind == FW_SEGMENT_ARC
-	        ? 0.5 * proposal->left
-	        : 0.0;
+	const double bend = !proposal->on_line && last < mover->course.end &&
+	                            fw_course_piece( &mover->course, last )->segment.kind == FW_SEGMENT_ARC
+	                        ? 0.5 * proposal->left
+	                        : 0.0;
 	const fw_box wide = grown( &box, fw_gap_reach( &mover->outline ) + bend + 2.0 * FW_SAFE_GAP );
 	return fw_cells_find( &stop->cells, &wide, found );
 }
@@ -338,6 +370,7 @@ fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_de
 		return FW_ERR_BLOCKED;
 	}
 	mover->used = true;
+	note_state( stop, index );
 	stop->count = index + 1 > stop->count ? index + 1 : stop->count;
 	const bool all = grow_cells( stop, fw_gap_reach( &def->outline ) );
 	for ( int32_t i = all ? 0 : index; i < ( all ? stop->count : index + 1 ); i++ )
@@ -357,6 +390,7 @@ bool fw_safe_stop_sort_cells( fw_safe_stop* stop )
 	for ( int32_t i = 0; i < stop->count && fits; i++ )
 	{
 		const fw_mover* mover = &stop->movers[i];
+		note_state( stop, i );
 		if ( mover->used )
 		{
 			const fw_box box = box_of_course( mover );
@@ -385,6 +419,8 @@ void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index )
 	fw_commitment_stand( &mover->commitment, mover->course.front, fw_course_front( &mover->course ) );
 	fw_mover_update( mover );
 	mover->used = false;
+	mover->speed = 0.0;
+	note_state( stop, index );
 	while ( stop->count > 0 && !stop->movers[stop->count - 1].used )
 	{
 		stop->count--;
@@ -412,6 +448,7 @@ bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* s
 	}
 	fw_course_append( &mover->course, segment, limit, mover->top, order );
 	fw_mover_update( mover );
+	note_state( stop, index );
 	update_cells( stop, index );
 	return true;
 }
@@ -431,7 +468,16 @@ void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end )
 	}
 	stop->cuts++;
 	fw_mover_update( mover );
+	note_state( stop, index );
 	update_cells( stop, index );
+}
+
+static bool propose( fw_commitment* proposal, const fw_mover* mover, double speed, int32_t kept )
+{
+	const fw_commitment_point now = { 0.0, mover->place, mover->at };
+	return ( mover->end >= 0.0 && fw_commitment_make_on_line( proposal, mover->begin, mover->along, mover->end, &now,
+	                                                          speed, kept, mover->braking ) ) ||
+	       fw_commitment_make( proposal, &mover->course, &now, speed, kept, mover->braking );
 }
 
 bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32_t kept, int32_t worker,
@@ -440,10 +486,9 @@ bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32
 	fw_mover* mover = &stop->movers[index];
 	fw_safe_stop_scratch* scratch = &stop->scratch[worker];
 	fw_commitment* proposal = &scratch->proposal;
-	const fw_commitment_point* now = fw_commitment_now( &mover->commitment );
 	FW_ASSERT( speed <= mover->top && speed <= mover->speed + mover->acceleration + 1e-12 );
 	*blocker = -1;
-	if ( !fw_commitment_make( proposal, &mover->course, now, speed, kept, mover->braking ) )
+	if ( !propose( proposal, mover, speed, kept ) )
 	{
 		return false;
 	}
@@ -453,13 +498,14 @@ bool fw_safe_stop_commit( fw_safe_stop* stop, int32_t index, double speed, int32
 	{
 		// Who was found near to the longer one is all that may be near to the shorter one.
 		*blocker = -1;
-		clear = fw_commitment_make( proposal, &mover->course, now, speed, 1, mover->braking ) &&
+		clear = propose( proposal, mover, speed, 1 ) &&
 		        is_clear_of( stop, index, proposal, scratch->found, near, FW_SAFE_GAP, blocker );
 	}
 	if ( clear )
 	{
 		fw_commitment_copy( &mover->commitment, proposal );
 		find_left( mover );
+		note_state( stop, index );
 	}
 	return clear;
 }
@@ -508,7 +554,8 @@ static void advance( const fw_safe_stop* stop, int32_t index )
 	}
 	// Old cells are still true, but many.
 	const double moved = fabs( mover->place.x - mover->entered.x ) + fabs( mover->place.y - mover->entered.y );
-	mover->leaves = mover->at.piece > mover->course.first || moved > 0.25 * stop->cells.side;
+	const bool leaves = mover->at.piece > mover->course.first || moved > 0.25 * stop->cells.side;
+	stop->states[index] = (uint8_t)( state_of( mover ) | ( leaves ? FW_MOVER_LEAVES : 0u ) );
 }
 
 static void advance_chunk( void* argument, int32_t chunk, int32_t worker )
@@ -519,6 +566,10 @@ static void advance_chunk( void* argument, int32_t chunk, int32_t worker )
 	for ( int32_t i = chunk * CHUNK; i < end; i++ )
 	{
 		fw_mover* mover = &stop->movers[i];
+		if ( ( stop->states[i] & FW_MOVER_DRIVES ) == 0 )
+		{
+			continue;
+		}
 		if ( mover->commitment.now + 1 < mover->commitment.count )
 		{
 			advance( stop, i );
@@ -526,6 +577,7 @@ static void advance_chunk( void* argument, int32_t chunk, int32_t worker )
 		else
 		{
 			mover->speed = 0.0;
+			note_state( stop, i );
 		}
 	}
 }
@@ -536,9 +588,9 @@ void fw_safe_stop_advance( fw_safe_stop* stop, const fw_parallel* parallel )
 	for ( int32_t i = 0; i < stop->count; i++ )
 	{
 		fw_mover* mover = &stop->movers[i];
-		if ( mover->leaves )
+		if ( ( stop->states[i] & FW_MOVER_LEAVES ) != 0 )
 		{
-			mover->leaves = false;
+			stop->states[i] &= (uint8_t)~FW_MOVER_LEAVES;
 			fw_course_drop( &mover->course, mover->at );
 			update_cells( stop, i );
 		}

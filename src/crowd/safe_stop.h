@@ -13,7 +13,7 @@
 //
 // Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
-// Memory: for each unit, 304 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
+// Memory: for each unit, 313 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
 // point of its commitment (pieces + ticks of braking + 10), and that of cells.h. All of it is taken when units are
 // added.
 #ifndef FW_CROWD_SAFE_STOP_H
@@ -43,11 +43,11 @@ typedef struct fw_mover
 	double braking;  // [tiles/tick^2]
 	fw_vec2 begin;   // on a line: where that begins
 	fw_vec2 along;   // its direction
-	double end;      // and its length; negative: it is on no line
+	double end;      // its length; negative: it is on no line
+	double limit;    // and the speed that is allowed on it
 	double speed;    // of the tick before
 	fw_vec2 entered; // the place at which its cells were last brought up to date
 	bool used;
-	bool leaves;    // its cells are to be brought up to date
 	double heading; // at a corner, in the direction in which it goes on
 	double left;    // what it has still to drive beyond its stopping point [tiles]
 	fw_course course;
@@ -63,12 +63,18 @@ typedef struct fw_safe_stop_scratch
 	int32_t capacity;
 } fw_safe_stop_scratch;
 
+// What a tick has to do with a unit, as bits.
+#define FW_MOVER_DRIVES 1u  // it has more of its commitment to drive, or ended that in the last tick
+#define FW_MOVER_DECIDES 2u // it has a course to drive, and is not to keep its speed in this tick
+#define FW_MOVER_LEAVES 4u  // its cells are to be brought up to date
+
 typedef struct fw_safe_stop
 {
 	fw_allocator allocator;
 	fw_mover* movers; // [capacity]
+	uint8_t* states;  // [capacity] FW_MOVER_*; apart, so that ticks pass over those that need nothing
 	int32_t count;    // the highest used index, plus one
-	int32_t capacity;
+	int32_t capacity, state_capacity;
 	int32_t room; // pieces of a course
 	fw_cells cells;
 	fw_safe_stop_scratch* scratch; // [workers]
@@ -150,6 +156,25 @@ FW_INLINE fw_pose fw_mover_pose( const fw_mover* mover, fw_course_point at, fw_v
 FW_INLINE fw_pose fw_mover_front( const fw_mover* mover )
 {
 	return fw_mover_pose( mover, fw_course_front( &mover->course ), mover->course.front );
+}
+
+// The largest speed of a tick from which braking keeps all limits ahead (fw_course_speed()). Most units are far from
+// the end of a line: for them it reads no piece, which would be far away.
+FW_INLINE double fw_mover_speed( const fw_mover* mover, double top )
+{
+	const double speed = top < mover->limit ? top : mover->limit;
+	const bool on_line = mover->at.at > 0.0 && mover->end >= 0.0;
+	return on_line && mover->end - mover->at.at >= fw_braking_distance( speed, mover->braking )
+	           ? speed
+	           : fw_course_speed( &mover->course, mover->at, mover->speed, top, mover->braking );
+}
+
+// What is left of its course from where it is.
+FW_INLINE double fw_mover_ahead( const fw_mover* mover )
+{
+	return mover->end >= 0.0 && mover->at.piece + 1 == mover->course.end
+	           ? -mover->at.at + mover->end
+	           : fw_course_length( &mover->course, mover->at, fw_course_front( &mover->course ) );
 }
 
 // Brings what is kept of its course and its commitment up to date, after these were changed.

@@ -418,7 +418,7 @@ static void test_memory_out( void** state )
 	(void)state;
 	test_memory memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &memory );
-	for ( int32_t fail = 0; fail < 12; fail++ )
+	for ( int32_t fail = 0; fail < 13; fail++ )
 	{
 		fw_safe_stop stop;
 		int32_t blocker;
@@ -427,8 +427,8 @@ static void test_memory_out( void** state )
 		test_memory_fail_in( &memory, fail, true );
 		const fw_status status = fw_safe_stop_add( &stop, 20, &def, &blocker );
 		test_memory_fail_never( &memory );
-		assert_true( status == ( fail < 10 ? FW_ERR_MEMORY : FW_OK ) );
-		assert_true( fail >= 10 || stop.count == 0 );
+		assert_true( status == ( fail < 11 ? FW_ERR_MEMORY : FW_OK ) );
+		assert_true( fail >= 11 || stop.count == 0 );
 		if ( status != FW_OK )
 		{
 			assert_int_equal( fw_safe_stop_add( &stop, 20, &def, &blocker ), FW_OK );
