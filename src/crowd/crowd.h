@@ -183,6 +183,7 @@ typedef struct crowd_unit
 	double blocked;        // time since which a vehicle's path is blocked by a unit; negative: it is not
 	int64_t path_number;   // of its path among all that were given
 	int64_t stamp;         // of the search for impasses that came here last
+	int64_t listed;        // of the list of vehicles for such a search in which it was last
 	bool in_impasse;       // it does already
 	int32_t searches;      // for a path around others
 	int32_t impasse;       // the vehicle with which it would block itself if it went on, -1: none
@@ -262,6 +263,7 @@ struct fw_crowd
 	int32_t meetings_capacity;
 	int64_t cuts;  // of courses, when it last looked for those that were cut; negative: it has to look
 	int64_t stamp; // of the last search for impasses
+	int64_t lists; // that were made for them
 	int64_t paths;
 	int64_t sequence;
 	int64_t ticks;

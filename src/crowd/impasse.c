@@ -12,6 +12,9 @@
 #define GAP 2e-4
 // Halvings of a segment to find where a unit is last in its way.
 #define HALVINGS 12
+// Parts of a path around which others are looked for [tiles]: the box around a longer one that is no row or column
+// holds many more.
+#define PART 8.0
 // Answers that are kept: a power of two.
 #define KEPT 4096
 
@@ -134,6 +137,91 @@ static bool is_known( fw_crowd* crowd, int32_t index, const front* other )
 	       is_in_way( crowd, other->unit, other->at, here.pose, index );
 }
 
+// Vehicles that are not yet known to the search for a circle, near a box. Each is listed once in a search from one of
+// them, in `list`.
+static int32_t list_near( fw_crowd* crowd, const fw_box* box, double margin, int32_t* list, int32_t count )
+{
+	fw_safe_stop* stop = &crowd->precedence.stop;
+	const int32_t near = fw_safe_stop_near( stop, box, margin );
+	for ( int32_t i = 0; i < near; i++ )
+	{
+		crowd_unit* unit = &crowd->units[stop->cells.found[i]];
+		if ( takes_part( unit ) && unit->stamp != crowd->stamp && unit->listed != crowd->lists )
+		{
+			unit->listed = crowd->lists;
+			list[count++] = stop->cells.found[i];
+		}
+	}
+	return count;
+}
+
+static int32_t list_near_goal( fw_crowd* crowd, int32_t index, int32_t* list, int32_t count )
+{
+	const fw_vec2 goal = crowd->units[index].goal;
+	const fw_box box = { goal.x, goal.y, goal.x, goal.y };
+	return list_near( crowd, &box, CROWD_GOAL_NEAR, list, count );
+}
+
+// Those near what a unit has left of its path.
+static int32_t list_near_path( fw_crowd* crowd, const front* here, int32_t* list )
+{
+	const crowd_unit* unit = &crowd->units[here->unit];
+	int32_t count = 0;
+	double begin = 0.0;
+	for ( int32_t i = 0; i < unit->path.count; i++ )
+	{
+		const fw_segment* segment = &unit->path.segments[i];
+		// A little before where it is: places on the path are rounded.
+		double from = fmax( here->at - GAP - begin, 0.0 );
+		while ( from < segment->length )
+		{
+			const double to = fmin( from + PART, segment->length );
+			const fw_segment part = fw_segment_part( segment, from, to );
+			const fw_box box = fw_box_of( &part );
+			count = list_near( crowd, &box, unit->unit.radius + 2.0 * GAP, list, count );
+			from = to;
+		}
+		begin += segment->length;
+	}
+	return count;
+}
+
+// By their numbers: the order in which they are gone through must not depend on cells.
+static void sort_list( int32_t* list, int32_t count )
+{
+	for ( int32_t i = 1; i < count; i++ )
+	{
+		const int32_t item = list[i];
+		int32_t k = i;
+		for ( ; k > 0 && list[k - 1] > item; k-- )
+		{
+			list[k] = list[k - 1];
+		}
+		list[k] = item;
+	}
+}
+
+// Puts the vehicles on the stack for which one waits, and gives their number. They were not known before, so together
+// with those on the stack they are no more than there are units.
+static int32_t push_awaited( fw_crowd* crowd, const front* here, bool is_first, int32_t* stack )
+{
+	crowd->lists++;
+	int32_t listed = list_near_path( crowd, here, stack );
+	listed = is_first ? listed : list_near_goal( crowd, here->unit, stack, listed );
+	sort_list( stack, listed );
+	int32_t count = 0;
+	for ( int32_t i = 0; i < listed; i++ )
+	{
+		const front other = front_of( crowd, stack[i] );
+		if ( meets( crowd, here, &other ) || ( !is_first && shuts_in( crowd, here->unit, &other ) ) )
+		{
+			crowd->units[other.unit].stamp = crowd->stamp;
+			stack[count++] = other.unit;
+		}
+	}
+	return count;
+}
+
 // The unit that waits for this one, and for which this one waits; -1: there is none.
 static int32_t find_circle( fw_crowd* crowd, const front* own, bool lenient )
 {
@@ -156,17 +244,7 @@ static int32_t find_circle( fw_crowd* crowd, const front* own, bool lenient )
 		{
 			return index;
 		}
-		for ( int32_t i = 0; i < crowd->count; i++ )
-		{
-			crowd_unit* unit = &crowd->units[i];
-			const front other = front_of( crowd, i );
-			if ( unit->stamp != crowd->stamp && takes_part( unit ) &&
-			     ( meets( crowd, &here, &other ) || ( index != own->unit && shuts_in( crowd, index, &other ) ) ) )
-			{
-				unit->stamp = crowd->stamp;
-				stack[count++] = i;
-			}
-		}
+		count += push_awaited( crowd, &here, index == own->unit, stack + count );
 	}
 	return -1;
 }
@@ -194,15 +272,21 @@ int32_t fw_crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool l
 		const front own = { index, at, pose_at( unit, at ) };
 		return find_circle( crowd, &own, lenient );
 	}
-	for ( int32_t i = 0; i < crowd->count && !lenient; i++ )
+	if ( lenient )
 	{
-		const front other = front_of( crowd, i );
-		if ( i != index && takes_part( &crowd->units[i] ) && shuts_in( crowd, index, &other ) )
-		{
-			return i;
-		}
+		return -1;
 	}
-	return -1;
+	crowd->stamp++;
+	crowd->lists++;
+	int32_t first = -1;
+	const int32_t count = list_near_goal( crowd, index, crowd->spare, 0 );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const front other = front_of( crowd, crowd->spare[i] );
+		const bool before = other.unit != index && ( first < 0 || other.unit < first );
+		first = before && shuts_in( crowd, index, &other ) ? other.unit : first;
+	}
+	return first;
 }
 
 int32_t fw_crowd_in_impasse( fw_crowd* crowd, int32_t index )
