@@ -115,12 +115,20 @@ static double distance( fw_pose a, fw_pose b )
 	return fw_length( b.x - a.x, b.y - a.y );
 }
 
+// Do two units go to places that cannot both be taken? The first one there keeps it, and neither has to pass first.
+static bool are_rivals( const crowd_unit* unit, const crowd_unit* other )
+{
+	const double apart = fw_length( unit->goal.x - other->goal.x, unit->goal.y - other->goal.y );
+	return other->has_goal && apart < unit->half_width + other->half_width + GAP;
+}
+
 // Would the goal of a unit shut in another one, which therefore has to pass first?
 static bool shuts_in( fw_crowd* crowd, int32_t index, const front* other )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	return unit->has_goal &&
 	       fw_length( other->pose.x - unit->goal.x, other->pose.y - unit->goal.y ) < CROWD_GOAL_NEAR &&
+	       !are_rivals( unit, &crowd->units[other->unit] ) &&
 	       is_in_way( crowd, other->unit, other->at, pose_at( unit, INFINITY ), index );
 }
 

@@ -213,6 +213,43 @@ static void test_wide_lane( void** state )
 	}
 }
 
+// A vehicle follows another one to the same end in a gate, also if the first one gets its path anew in each tick: one
+// gets there, and the other one stands close behind it.
+static void test_shared_end( void** state )
+{
+	(void)state;
+	for ( int32_t i = 0; i < 8; i++ )
+	{
+		test_crowd* s = test_crowd_make( test_grid( "........................\n"
+		                                            "........................\n"
+		                                            "########......##########\n" ) );
+		fw_unit car = test_unit( 0.7, 1.5 );
+		const double end = 12.0 + 0.5 * ( i / 4 );
+		int32_t a = -1;
+		int32_t b = -1;
+		car.reverse = i % 2 == 1;
+		assert_int_equal( test_crowd_add( s, &car, ( fw_pose ){ 6.0, 1.0, 0.0 }, &a ), FW_OK );
+		assert_int_equal( test_crowd_add( s, &car, ( fw_pose ){ 3.0, 1.0, 0.0 }, &b ), FW_OK );
+		assert_true( test_crowd_send( s, b, end, 1.0 ) && test_crowd_send( s, a, end, 1.0 ) );
+		for ( int32_t tick = 0; tick < 400; tick++ )
+		{
+			const fw_pose stop = fw_crowd_stop_pose( s->crowd, a );
+			fw_path path;
+			fw_path_init( &path, NULL );
+			fw_path_clear( &path, stop );
+			if ( i / 2 % 2 == 1 && stop.x < end - 0.01 )
+			{
+				test_line_to( &path, end, stop.y, FW_GEAR_FORWARD );
+				(void)fw_crowd_drive( s->crowd, a, &path, false );
+			}
+			fw_path_free( &path );
+			test_crowd_pass( s, CROWD_TICK );
+		}
+		assert_true( fabs( x_of( s, a ) - end ) < 0.02 && x_of( s, b ) > end - 1.6 );
+		test_crowd_free( s );
+	}
+}
+
 // Units that stand packed in a lane, not at nodes, come to nodes before a plan moves them: the last ones first, as they
 // make room for the others.
 static void test_packed( void** state )
@@ -509,25 +546,16 @@ static void test_one_goal( void** state )
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_alone ),
-	    cmocka_unit_test( test_pull ),
-	    cmocka_unit_test( test_wide_steps ),
-	    cmocka_unit_test( test_wide_pairs ),
-	    cmocka_unit_test( test_wide_lane ),
-	    cmocka_unit_test( test_packed ),
-	    cmocka_unit_test( test_open_ground ),
-	    cmocka_unit_test( test_way_back ),
-	    cmocka_unit_test( test_swap ),
-	    cmocka_unit_test( test_door ),
-	    cmocka_unit_test( test_comes_back_late ),
-	    cmocka_unit_test( test_door_both_ways ),
-	    cmocka_unit_test( test_lets_pass ),
-	    cmocka_unit_test( test_makes_room ),
-	    cmocka_unit_test( test_holds ),
-	    cmocka_unit_test( test_one_goal ),
-	    cmocka_unit_test( test_stuck ),
-	    cmocka_unit_test( test_stop ),
-	    cmocka_unit_test( test_uses ),
+	    cmocka_unit_test( test_alone ),          cmocka_unit_test( test_pull ),
+	    cmocka_unit_test( test_wide_steps ),     cmocka_unit_test( test_wide_pairs ),
+	    cmocka_unit_test( test_wide_lane ),      cmocka_unit_test( test_packed ),
+	    cmocka_unit_test( test_shared_end ),     cmocka_unit_test( test_open_ground ),
+	    cmocka_unit_test( test_way_back ),       cmocka_unit_test( test_swap ),
+	    cmocka_unit_test( test_door ),           cmocka_unit_test( test_comes_back_late ),
+	    cmocka_unit_test( test_door_both_ways ), cmocka_unit_test( test_lets_pass ),
+	    cmocka_unit_test( test_makes_room ),     cmocka_unit_test( test_holds ),
+	    cmocka_unit_test( test_one_goal ),       cmocka_unit_test( test_stuck ),
+	    cmocka_unit_test( test_stop ),           cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
