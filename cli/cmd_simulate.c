@@ -91,6 +91,9 @@ static bool read_units( const options* given, scene* out )
 	    .units = given->units,
 	    .radius = options_given( given, "radius" ) ? given->plan.unit.radius : 0.0,
 	    .speed = given->plan.unit.speed,
+	    .outline = given->plan.unit.outline,
+	    .turning_radius = given->plan.unit.turning_radius,
+	    .reverse = given->plan.unit.reverse,
 	};
 	size_t size = 0;
 	char* text = file_read( given->scen, &size );

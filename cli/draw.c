@@ -50,3 +50,73 @@ void draw_link( const canvas* on, fw_vec2 from, fw_vec2 to, double width, uint32
 	const fw_pose tip = { to.x - 0.78 * head * fw_cos( heading ), to.y - 0.78 * head * fw_sin( heading ), heading };
 	draw_arrow( on, tip, head, color );
 }
+
+static double area_of( const fw_outline* outline )
+{
+	double sum = 0.0;
+	for ( int32_t i = 0; i < outline->count; i++ )
+	{
+		const fw_vec2 a = outline->corners[i];
+		const fw_vec2 b = outline->corners[( i + 1 ) % outline->count];
+		sum += a.x * b.y - b.x * a.y;
+	}
+	return sum;
+}
+
+// A corner of an outline, and the directions in which its rounding begins and ends, always turning the same way, so
+// that such shapes join where they overlap.
+static fw_vec2 rounded_corner( const fw_outline* outline, int32_t index, double* from, double* to )
+{
+	const int32_t count = outline->count;
+	const int32_t step = area_of( outline ) < 0.0 ? count - 1 : 1;
+	const int32_t at = index * step % count;
+	const fw_vec2 before = outline->corners[( at + count - step ) % count];
+	const fw_vec2 here = outline->corners[at];
+	const fw_vec2 after = outline->corners[( at + step ) % count];
+	*from = atan2( here.x - before.x, -( here.y - before.y ) ) + FW_PI;
+	*to = atan2( after.x - here.x, -( after.y - here.y ) ) + FW_PI;
+	return here;
+}
+
+void draw_add_outline( cairo_t* cairo, const fw_unit* unit, fw_pose pose )
+{
+	const double c = cos( pose.heading );
+	const double s = sin( pose.heading );
+	cairo_new_sub_path( cairo );
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		double from;
+		double to;
+		const fw_vec2 here = rounded_corner( &unit->outline, i, &from, &to );
+		cairo_arc( cairo, pose.x + here.x * c - here.y * s, pose.y + here.x * s + here.y * c, unit->radius,
+		           pose.heading + from, pose.heading + to );
+	}
+	cairo_close_path( cairo );
+}
+
+int32_t draw_rounded_corners( const fw_unit* unit, fw_vec2 points[2 * FW_OUTLINE_MAX] )
+{
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		double from;
+		double to;
+		const fw_vec2 here = rounded_corner( &unit->outline, i, &from, &to );
+		points[2 * i] = ( fw_vec2 ){ here.x + unit->radius * cos( from ), here.y + unit->radius * sin( from ) };
+		points[2 * i + 1] = ( fw_vec2 ){ here.x + unit->radius * cos( to ), here.y + unit->radius * sin( to ) };
+	}
+	return 2 * unit->outline.count;
+}
+
+double draw_arrow_place( const fw_unit* unit, fw_vec2* middle )
+{
+	*middle = ( fw_vec2 ){ 0.0, 0.0 };
+	double half = unit->outline.count > 0 ? 0.0 : unit->radius;
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		const fw_vec2 corner = unit->outline.corners[i];
+		middle->x += corner.x / unit->outline.count;
+		middle->y += corner.y / unit->outline.count;
+		half = fmax( half, fabs( corner.y ) );
+	}
+	return unit->outline.count > 0 ? 0.8 * ( half + unit->radius ) : half;
+}

@@ -78,6 +78,12 @@ void draw_units( const canvas* on, const picture_moment* moment );
 void draw_units_key( const picture_moment* moment, key_list* list );
 // The corners of the arrow head that shows where a unit of radius 1 faces.
 fw_vec2 draw_arrow_corner( int32_t index );
+// Where the arrow of a unit lies in its frame, and its radius.
+double draw_arrow_place( const fw_unit* unit, fw_vec2* middle );
+// Adds a rounded outline to the current path.
+void draw_add_outline( cairo_t* cairo, const fw_unit* unit, fw_pose pose );
+// The begin and the end of each rounded corner in the unit's frame; their number.
+int32_t draw_rounded_corners( const fw_unit* unit, fw_vec2 points[2 * FW_OUTLINE_MAX] );
 #define DRAW_ARROW_CORNERS 4
 #define DRAW_ARROW_FROM 3.0 // smaller units show none [pixels]
 #define DRAW_STUCK_COLOR 0xe01b24u

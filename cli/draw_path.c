@@ -146,40 +146,6 @@ static void round_pen( const canvas* on, double width )
 // Outlines stand by this little apart where they show a swept area [tiles].
 #define SWEPT_STEP 0.05
 
-static double area_of( const fw_outline* outline )
-{
-	double sum = 0.0;
-	for ( int32_t i = 0; i < outline->count; i++ )
-	{
-		const fw_vec2 a = outline->corners[i];
-		const fw_vec2 b = outline->corners[( i + 1 ) % outline->count];
-		sum += a.x * b.y - b.x * a.y;
-	}
-	return sum;
-}
-
-// Rounded corner by corner, always in the same direction, so that such shapes join where they overlap.
-static void add_outline( cairo_t* cairo, const fw_unit* unit, fw_pose pose )
-{
-	const fw_outline* outline = &unit->outline;
-	const int32_t count = outline->count;
-	const int32_t step = area_of( outline ) < 0.0 ? count - 1 : 1;
-	const double c = cos( pose.heading );
-	const double s = sin( pose.heading );
-	cairo_new_sub_path( cairo );
-	for ( int32_t i = 0, at = 0; i < count; i++, at = ( at + step ) % count )
-	{
-		const fw_vec2 before = outline->corners[( at + count - step ) % count];
-		const fw_vec2 here = outline->corners[at];
-		const fw_vec2 after = outline->corners[( at + step ) % count];
-		const double in = atan2( here.x - before.x, -( here.y - before.y ) ) + FW_PI;
-		const double out = atan2( after.x - here.x, -( after.y - here.y ) ) + FW_PI;
-		cairo_arc( cairo, pose.x + here.x * c - here.y * s, pose.y + here.x * s + here.y * c, unit->radius,
-		           pose.heading + in, pose.heading + out );
-	}
-	cairo_close_path( cairo );
-}
-
 // What a square covers along a line, always in the same direction, so that such shapes join where they overlap.
 static void add_swept_square( cairo_t* cairo, const fw_segment* segment, double side )
 {
@@ -222,7 +188,7 @@ static void fill_swept_outlines( const canvas* on, const fw_path* path, const fw
 	cairo_new_path( on->cairo );
 	for ( int32_t i = 0; i <= count; i++ )
 	{
-		add_outline( on->cairo, unit, fw_path_at( path, path->length * i / fmax( count, 1 ) ).pose );
+		draw_add_outline( on->cairo, unit, fw_path_at( path, path->length * i / fmax( count, 1 ) ).pose );
 	}
 	cairo_set_fill_rule( on->cairo, CAIRO_FILL_RULE_WINDING );
 	cairo_fill( on->cairo );
@@ -447,7 +413,7 @@ static void outline_square( const canvas* on, fw_pose pose, double side, uint32_
 static void draw_outline( const canvas* on, const fw_unit* unit, fw_pose pose, uint32_t color )
 {
 	cairo_new_path( on->cairo );
-	add_outline( on->cairo, unit, pose );
+	draw_add_outline( on->cairo, unit, pose );
 	round_pen( on, draw_pixels( on, 3.6 ) );
 	ink_color( on->cairo, WHITE, 0.85 );
 	cairo_stroke_preserve( on->cairo );

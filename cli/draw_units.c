@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Many units at a moment: discs that face somewhere, their trails, marks at those that are stuck.
+// Many units at a moment: discs and outlines that face somewhere, their trails, marks at those that are stuck.
 #include "draw.h"
 
 #include <math.h>
@@ -27,15 +27,28 @@ static void draw_unit( const canvas* on, const picture_kind* kind, const picture
 {
 	const double radius = kind->radius;
 	cairo_new_path( on->cairo );
-	cairo_arc( on->cairo, unit->pose.x, unit->pose.y, radius, 0.0, FW_TAU );
+	if ( kind->unit->outline.count > 0 )
+	{
+		draw_add_outline( on->cairo, kind->unit, unit->pose );
+	}
+	else
+	{
+		cairo_arc( on->cairo, unit->pose.x, unit->pose.y, radius, 0.0, FW_TAU );
+	}
 	ink_color( on->cairo, unit->waits ? ink_mix( kind->color, FACE, DRAW_WAITS_PALE ) : kind->color, 1.0 );
 	cairo_fill_preserve( on->cairo );
 	ink_color( on->cairo, RIM, 0.7 );
 	cairo_set_line_width( on->cairo, draw_pixels( on, 0.8 ) );
 	cairo_stroke( on->cairo );
-	if ( radius * on->scale >= DRAW_ARROW_FROM )
+	fw_vec2 middle;
+	const double arrow = draw_arrow_place( kind->unit, &middle );
+	if ( arrow * on->scale >= DRAW_ARROW_FROM )
 	{
-		draw_arrow( on, unit->pose, radius, FACE );
+		const double sine = fw_sin( unit->pose.heading );
+		const double cosine = fw_cos( unit->pose.heading );
+		const fw_pose there = { unit->pose.x + middle.x * cosine - middle.y * sine,
+		                        unit->pose.y + middle.x * sine + middle.y * cosine, unit->pose.heading };
+		draw_arrow( on, there, arrow, FACE );
 	}
 	if ( unit->stuck || unit->no_path )
 	{

@@ -60,7 +60,8 @@ static bool make( film* of )
 	for ( int32_t i = 0; i < play->kind_count; i++ )
 	{
 		const scene_kind* kind = &play->kinds[i];
-		of->kinds[i] = ( picture_kind ){ kind->name, kind->unit.radius, kind->unit.capabilities, kind->color };
+		of->kinds[i] = ( picture_kind ){ kind->name, &kind->unit, fw_unit_outer_radius( &kind->unit ),
+		                                 kind->unit.capabilities, kind->color };
 	}
 	of->moment.kinds = of->kinds;
 	of->moment.kind_count = play->kind_count;

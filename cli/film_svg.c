@@ -251,18 +251,47 @@ static void write_trail( svg_film* to, int32_t unit )
 	         (unsigned)to->of->kinds[to->of->run->of->units[unit].kind].color, DRAW_TRAIL_COVER, 1.6 / to->scale );
 }
 
-static void write_arrow( const svg_film* to, double radius )
+static void write_arrow( const svg_film* to, double radius, fw_vec2 middle )
 {
 	fputs( "<path fill=\"#fff\" d=\"M", to->out );
 	for ( int32_t k = 0; k < DRAW_ARROW_CORNERS; k++ )
 	{
 		const fw_vec2 corner = draw_arrow_corner( k );
 		fputs( k > 0 ? " " : "", to->out );
-		svg_number( to->out, radius * corner.x, 3 );
+		svg_number( to->out, middle.x + radius * corner.x, 3 );
 		fputc( ',', to->out );
-		svg_number( to->out, radius * corner.y, 3 );
+		svg_number( to->out, middle.y + radius * corner.y, 3 );
 	}
 	fputs( "Z\"/>", to->out );
+}
+
+// A disc, or the outline, whose rounded corners are arcs. No fill yet.
+static void write_shape( const svg_film* to, const picture_kind* kind )
+{
+	fw_vec2 points[2 * FW_OUTLINE_MAX];
+	const int32_t count = draw_rounded_corners( kind->unit, points );
+	if ( count == 0 )
+	{
+		fprintf( to->out, "<circle r=\"%.4g\"", kind->radius );
+		return;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const bool is_end = i % 2 == 1;
+		if ( is_end && kind->unit->radius == 0.0 )
+		{
+			continue; // it is where the corner begins
+		}
+		if ( is_end )
+		{
+			fprintf( to->out, "A%.4g %.4g 0 0 1 ", kind->unit->radius, kind->unit->radius );
+		}
+		fputs( i == 0 ? "<path d=\"M" : is_end ? "" : "L", to->out );
+		svg_number( to->out, points[i].x, 3 );
+		fputc( ',', to->out );
+		svg_number( to->out, points[i].y, 3 );
+	}
+	fputs( "Z\"", to->out );
 }
 
 static void write_kinds( const svg_film* to )
@@ -271,13 +300,15 @@ static void write_kinds( const svg_film* to )
 	for ( int32_t i = 0; i < to->of->moment.kind_count; i++ )
 	{
 		const picture_kind* kind = &to->of->kinds[i];
-		fprintf( to->out,
-		         "<g id=\"fw-kind%d\"><circle r=\"%.4g\" fill=\"#%06x\" stroke=\"#1f262e\" stroke-opacity=\"0.7\" "
-		         "stroke-width=\"%.3g\"/>",
-		         (int)i, kind->radius, (unsigned)kind->color, 0.8 / to->scale );
-		if ( kind->radius * to->scale >= DRAW_ARROW_FROM )
+		fprintf( to->out, "<g id=\"fw-kind%d\">", (int)i );
+		write_shape( to, kind );
+		fprintf( to->out, " fill=\"#%06x\" stroke=\"#1f262e\" stroke-opacity=\"0.7\" stroke-width=\"%.3g\"/>",
+		         (unsigned)kind->color, 0.8 / to->scale );
+		fw_vec2 middle;
+		const double arrow = draw_arrow_place( kind->unit, &middle );
+		if ( arrow * to->scale >= DRAW_ARROW_FROM )
 		{
-			write_arrow( to, kind->radius );
+			write_arrow( to, arrow, middle );
 		}
 		fputs( "</g>\n", to->out );
 	}

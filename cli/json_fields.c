@@ -216,3 +216,23 @@ const json_t* field_list( field_reader* in, const json_t* root, const char* key,
 	}
 	return list;
 }
+
+static bool read_corner( field_reader* in, const json_t* value, fw_vec2* corner )
+{
+	return json_is_array( value ) && json_array_size( value ) == 2 &&
+	       field_check( in, "outline", json_array_get( value, 0 ), -64.0, 64.0, &corner->x ) &&
+	       field_check( in, "outline", json_array_get( value, 1 ), -64.0, 64.0, &corner->y );
+}
+
+bool field_outline( field_reader* in, const json_t* object, fw_outline* outline )
+{
+	const json_t* list = json_object_get( object, "outline" );
+	const size_t count = json_array_size( list );
+	bool good = list == NULL || ( json_is_array( list ) && count >= 2 && count <= FW_OUTLINE_MAX );
+	for ( size_t i = 0; i < count && good; i++ )
+	{
+		good = read_corner( in, json_array_get( list, i ), &outline->corners[i] );
+	}
+	outline->count = good ? (int32_t)count : 0;
+	return good || field_refuse( in, "outline", "expected two to eight corners [x, y], each number from -64 to 64" );
+}

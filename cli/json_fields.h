@@ -4,7 +4,7 @@
 #ifndef CLI_JSON_FIELDS_H
 #define CLI_JSON_FIELDS_H
 
-#include "fairway/math.h"
+#include "fairway/unit.h"
 
 #include <jansson.h>
 
@@ -65,6 +65,8 @@ bool field_optional( field_reader* in, const json_t* object, const char* key, do
 bool field_text( field_reader* in, const json_t* object, const char* key, char* text, size_t capacity );
 bool field_bool( field_reader* in, const json_t* object, const char* key, bool* value );
 // Names such as "ground,swamp"; none leave it as it is too.
+// "outline": two to eight corners. None where the key is missing.
+bool field_outline( field_reader* in, const json_t* object, fw_outline* outline );
 bool field_capabilities( field_reader* in, const json_t* object, const char* key, uint32_t* capabilities );
 
 #endif

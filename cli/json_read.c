@@ -176,26 +176,6 @@ static bool read_segments( field_reader* in, const json_t* root, bool has_start,
 	return true;
 }
 
-static bool read_corner( field_reader* in, const json_t* value, fw_vec2* corner )
-{
-	return json_is_array( value ) && json_array_size( value ) == 2 &&
-	       field_check( in, "outline", json_array_get( value, 0 ), -64.0, 64.0, &corner->x ) &&
-	       field_check( in, "outline", json_array_get( value, 1 ), -64.0, 64.0, &corner->y );
-}
-
-static bool read_outline( field_reader* in, const json_t* object, fw_outline* outline )
-{
-	const json_t* list = json_object_get( object, "outline" );
-	const size_t count = json_array_size( list );
-	bool good = list == NULL || ( json_is_array( list ) && count >= 2 && count <= FW_OUTLINE_MAX );
-	for ( size_t i = 0; i < count && good; i++ )
-	{
-		good = read_corner( in, json_array_get( list, i ), &outline->corners[i] );
-	}
-	outline->count = good ? (int32_t)count : 0;
-	return good || field_refuse( in, "outline", "expected two to eight corners [x, y], each number from -64 to 64" );
-}
-
 static bool read_unit( field_reader* in, const json_t* root, fw_unit* unit )
 {
 	const json_t* object = field_member( in, root, "unit", JSON_OBJECT, "an object" );
@@ -218,7 +198,7 @@ static bool read_unit( field_reader* in, const json_t* root, fw_unit* unit )
 		return field_refuse( in, "size", "expected a whole number of tiles" );
 	}
 	unit->size = (int32_t)size;
-	if ( !read_outline( in, object, &unit->outline ) )
+	if ( !field_outline( in, object, &unit->outline ) )
 	{
 		return false;
 	}

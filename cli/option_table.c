@@ -180,6 +180,12 @@ static const option_row rows[] = {
 
 	{ "radius", NUMBER( plan.unit.radius, SCENE_RADIUS_MIN, FIELD_RADIUS_MAX, "R" ), GROUP_UNIT, SIMULATE, 0, "of the file, else 0.4",
 	  "radius of all units of --scen [tiles]" },
+	{ "box", CUSTOM( read_box, "LxW[+REAR]", "LxW or LxW+REAR such as 4x1.6+0.8, at most 64, REAR of the length L behind the unit's point" ), GROUP_UNIT, SIMULATE, 0, NULL,
+	  "all units of --scen are rectangles L long and W wide, REAR of it behind the point that follows the path [tiles]" },
+	{ "turning-radius", NUMBER( plan.unit.turning_radius, 0, 64, "T" ), GROUP_UNIT, SIMULATE, 0, "0",
+	  "radius of the tightest circle that units of --scen can drive [tiles]; 0: they turn on the spot" },
+	{ "reverse", FLAG( plan.unit.reverse ), GROUP_UNIT, SIMULATE, 0, NULL,
+	  "units of --scen may drive backwards" },
 
 	{ "cost", VALUE_CUSTOM, 0, 0, 0, "NAME=F,...", NULL, "NAME=F,... such as swamp=3,road=1.5: ground, swamp, water, trees, road or their letters, each once, F from 1 to 64",
 	  read_costs, true, GROUP_MAP, SEARCH | CHECK | INFO | ABSTRACT, SEARCH, "1 each",

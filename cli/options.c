@@ -189,6 +189,9 @@ static const struct
     { "fps", "out" },
     { "units", "scen" },
     { "radius", "scen" },
+    { "box", "scen" },
+    { "turning-radius", "scen" },
+    { "reverse", "scen" },
     { "speed", "scen" },
     { "any-map", "scen" },
 };

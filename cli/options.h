@@ -41,7 +41,7 @@ enum
 
 #define OPTIONS_FILES 64
 #define OPTIONS_OUTS 16
-#define OPTIONS_MAX 120
+#define OPTIONS_MAX 136
 
 typedef struct options
 {

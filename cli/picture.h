@@ -40,7 +40,8 @@ typedef struct picture_unit
 typedef struct picture_kind
 {
 	const char* name;
-	double radius; // [tiles]
+	const fw_unit* unit;
+	double radius; // of the smallest disc around its point that holds it [tiles]
 	uint32_t capabilities;
 	uint32_t color;
 } picture_kind;

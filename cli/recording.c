@@ -103,6 +103,18 @@ static void write_number( FILE* out, double number )
 	fprintf( out, "%.17g", number );
 }
 
+static void write_outline( FILE* out, const fw_outline* outline )
+{
+	for ( int32_t i = 0; i < outline->count; i++ )
+	{
+		fputs( i > 0 ? ",[" : ",\"outline\":[[", out );
+		write_number( out, outline->corners[i].x );
+		fputc( ',', out );
+		write_number( out, outline->corners[i].y );
+		fputs( i + 1 < outline->count ? "]" : "]]", out );
+	}
+}
+
 static void write_header( FILE* out, const simulation* run, int32_t stride )
 {
 	const scene* of = run->of;
@@ -118,6 +130,7 @@ static void write_header( FILE* out, const simulation* run, int32_t stride )
 		write_string( out, of->kinds[i].name );
 		fputs( ",\"radius\":", out );
 		write_number( out, of->kinds[i].unit.radius );
+		write_outline( out, &of->kinds[i].unit.outline );
 		fprintf( out, ",\"color\":\"#%06x\"}", (unsigned)of->kinds[i].color );
 	}
 	fputs( "\n  ],\n  \"edits\": [", out );

@@ -7,14 +7,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Rows of tiles under the largest disc.
-#define ROWS_MAX 160
+// Rows of tiles under the largest unit, where an outline may list some twice.
+#define ROWS_MAX 1024
+// So far an outline moves ahead to have a heading: less than sweeps count as touching [tiles].
+#define NUDGE 5e-8
 // The least gap between two starts [tiles].
 #define GAP 1e-6
 
 struct scene_disc
 {
-	double x, y, radius;
+	double x, y, radius; // of an outline the largest disc inside of it: the world compares them as they are
 };
 
 static uint64_t next_random( scene_places* places )
@@ -59,7 +61,9 @@ typedef enum room
 static room visit( scene_places* places, const fw_unit* unit, fw_pose pose, uint32_t use, bool mark )
 {
 	const fw_vec2 at = { pose.x, pose.y };
-	const fw_segment spot = { .kind = FW_SEGMENT_LINE, .from = at, .to = at };
+	const double nudge = unit->outline.count > 0 ? NUDGE : 0.0;
+	const fw_vec2 to = { at.x + nudge * fw_cos( pose.heading ), at.y + nudge * fw_sin( pose.heading ) };
+	const fw_segment spot = { .kind = FW_SEGMENT_LINE, .from = at, .to = to, .length = nudge };
 	fw_sweep_row rows[ROWS_MAX];
 	const int32_t count = fw_sweep_rows( unit, &spot, rows, ROWS_MAX );
 	const int32_t width = fw_grid_width( places->grid );
@@ -94,7 +98,7 @@ static bool touches_start( const scene_places* places, const fw_unit* unit, fw_p
 	for ( int32_t i = 0; i < places->start_count && !touches; i++ )
 	{
 		const struct scene_disc* other = &places->starts[i];
-		touches = hypot( other->x - pose.x, other->y - pose.y ) < other->radius + unit->radius + GAP;
+		touches = hypot( other->x - pose.x, other->y - pose.y ) < other->radius + fw_unit_inner_radius( unit ) + GAP;
 	}
 	return touches;
 }
@@ -112,7 +116,7 @@ static bool note_start( scene_places* places, const fw_unit* unit, fw_pose pose 
 		places->starts = more;
 		places->start_capacity = capacity;
 	}
-	places->starts[places->start_count++] = ( struct scene_disc ){ pose.x, pose.y, unit->radius };
+	places->starts[places->start_count++] = ( struct scene_disc ){ pose.x, pose.y, fw_unit_inner_radius( unit ) };
 	return true;
 }
 

@@ -263,9 +263,40 @@ static bool read_planning( field_reader* in, const json_t* object, scene_kind* k
 	return neighbors == 4.0 || neighbors == 8.0 || field_refuse( in, "neighbors", "expected 4 or 8" );
 }
 
+// [length, width] or [length, width, rear].
+static bool read_box( field_reader* in, const json_t* object, fw_outline* outline )
+{
+	const json_t* list = json_object_get( object, "box" );
+	const size_t count = json_array_size( list );
+	double numbers[3] = { 0.0, 0.0, 0.0 };
+	if ( list == NULL )
+	{
+		return true;
+	}
+	if ( outline->count > 0 || ( count != 2 && count != 3 ) )
+	{
+		return field_refuse( in, "box",
+		                     outline->count > 0 ? "there is an outline already"
+		                                        : "expected length, width and, if you like, rear" );
+	}
+	if ( !field_numbers( in, object, "box", count, 0.0, FIELD_RADIUS_MAX, numbers ) )
+	{
+		return false;
+	}
+	*outline = fw_outline_rectangle( numbers[0], numbers[1], count == 3 ? numbers[2] : 0.5 * numbers[0] );
+	return true;
+}
+
 static bool read_body( field_reader* in, const json_t* object, fw_unit* unit )
 {
-	return field_optional( in, object, "radius", SCENE_RADIUS_MIN, FIELD_RADIUS_MAX, &unit->radius ) &&
+	if ( !field_outline( in, object, &unit->outline ) || !read_box( in, object, &unit->outline ) )
+	{
+		return false;
+	}
+	// Corners are sharp unless somebody says otherwise.
+	unit->radius = unit->outline.count > 2 ? 0.0 : unit->radius;
+	const double least = unit->outline.count > 0 ? 0.0 : SCENE_RADIUS_MIN;
+	return field_optional( in, object, "radius", least, FIELD_RADIUS_MAX, &unit->radius ) &&
 	       field_optional( in, object, "turning_radius", 0.0, FIELD_RADIUS_MAX, &unit->turning_radius ) &&
 	       field_optional( in, object, "speed", SCENE_SPEED_MIN, SCENE_SPEED_MAX, &unit->speed ) &&
 	       field_optional( in, object, "acceleration", SCENE_SPEED_MIN, SCENE_SPEED_MAX, &unit->acceleration ) &&
@@ -282,10 +313,10 @@ static bool read_kind( field_reader* in, const json_t* object, scene* out )
 	{
 		return field_refuse( in, "", "expected an object" );
 	}
-	if ( !field_known(
-	         in, object,
-	         "name|radius|turning_radius|speed|acceleration|braking|lateral|reverse|capabilities|color|method|"
-	         "neighbors|smooth|turns|leg_length|leg_margin|region_side" ) ||
+	if ( !field_known( in, object,
+	                   "name|radius|outline|box|turning_radius|speed|acceleration|braking|lateral|reverse|capabilities|"
+	                   "color|method|"
+	                   "neighbors|smooth|turns|leg_length|leg_margin|region_side" ) ||
 	     field_member( in, object, "name", JSON_STRING, "a string" ) == NULL ||
 	     !field_text( in, object, "name", kind->name, sizeof( kind->name ) ) || !read_body( in, object, &kind->unit ) ||
 	     !read_color( in, object, &kind->color ) || !read_planning( in, object, kind ) )

@@ -170,7 +170,8 @@ static int32_t column_of( const scenario_reader* in, int32_t unit, int32_t word 
 static int32_t find_kind( scenario_reader* in, int32_t unit )
 {
 	scene* out = in->out;
-	const double radius = in->how->radius > 0.0 ? in->how->radius : in->lines[unit].radius;
+	const bool is_disc = in->how->outline.count == 0;
+	const double radius = in->how->radius > 0.0 ? in->how->radius : is_disc ? in->lines[unit].radius : 0.0;
 	for ( int32_t i = 0; i < out->kind_count; i++ )
 	{
 		if ( out->kinds[i].unit.radius == radius )
@@ -186,10 +187,19 @@ static int32_t find_kind( scenario_reader* in, int32_t unit )
 	}
 	scene_kind* kind = scene_next_kind( out );
 	kind->unit.radius = radius;
+	kind->unit.outline = in->how->outline;
+	kind->unit.turning_radius = in->how->turning_radius;
+	kind->unit.reverse = in->how->reverse;
 	kind->unit.speed = in->how->speed;
 	kind->unit.acceleration = SPURT * in->how->speed;
 	kind->unit.braking = SPURT * in->how->speed;
-	snprintf( kind->name, sizeof( kind->name ), "radius %.15g", radius );
+	snprintf( kind->name, sizeof( kind->name ), is_disc ? "radius %.15g" : "box radius %.15g", radius );
+	fw_refusal refusal;
+	if ( fw_unit_check( &kind->unit, &refusal ) != FW_OK )
+	{
+		refuse( in, 0, 0, "%s", refusal.text );
+		return -1;
+	}
 	return out->kind_count++;
 }
 

@@ -7,10 +7,13 @@
 
 typedef struct scene_scenario
 {
-	const char* map; // name of the map's file, which all lines must name; NULL: any
-	int32_t units;   // the first so many, 0: all
-	double radius;   // of all; 0: of the last line "# radius R" before the unit, else the default unit's
-	double speed;    // top speed [tiles/s]
+	const char* map;       // name of the map's file, which all lines must name; NULL: any
+	int32_t units;         // the first so many, 0: all
+	double radius;         // of all; 0: of the last line "# radius R" before the unit, else the default unit's
+	double speed;          // top speed [tiles/s]
+	fw_outline outline;    // without corners: discs
+	double turning_radius; // [tiles]
+	bool reverse;
 } scene_scenario;
 
 // Reads a text into an initialized scene that has its map. Comments become blanks in the text. After an error, which

@@ -106,11 +106,18 @@ static bool place_unit( field_reader* in, scene_places* places, const char* key,
 {
 	const uint32_t use = strcmp( key, "start" ) == 0 ? SCENE_START : SCENE_GOAL;
 	bool blocked = false;
-	if ( !scene_places_pick( places, spread, unit, index, count, use, pose ) )
+	fw_unit stands = *unit;
+	if ( use == SCENE_GOAL && spread->any_heading && unit->outline.count > 0 )
+	{
+		// With some heading it may fit.
+		stands.radius = fw_unit_inner_radius( unit );
+		stands.outline.count = 0;
+	}
+	if ( !scene_places_pick( places, spread, &stands, index, count, use, pose ) )
 	{
 		return field_refuse( in, key, "there is no room for unit %d of %d", (int)index + 1, (int)count );
 	}
-	return scene_places_take( places, unit, *pose, use, &blocked ) ||
+	return scene_places_take( places, &stands, *pose, use, &blocked ) ||
 	       field_refuse( in, key, "unit %d of %d at (%g, %g) %s", (int)index + 1, (int)count, pose->x, pose->y,
 	                     blocked ? "stands on a tile that it may not enter" : "touches another unit" );
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A scene in time: who is sent when, what the crowd asks for, and what is measured on the way.
 #include "simulation.h"
+#include "unit_gap.h"
 
 #include "fairway/motion.h"
 
@@ -284,14 +285,21 @@ static void sort_by_x( simulation* run )
 static void measure_pair( simulation* run, int32_t i, int32_t k )
 {
 	const scene* of = run->of;
-	const double a = of->kinds[of->units[i].kind].unit.radius;
-	const double b = of->kinds[of->units[k].kind].unit.radius;
+	const fw_unit* one = &of->kinds[of->units[i].kind].unit;
+	const fw_unit* other = &of->kinds[of->units[k].kind].unit;
+	const double a = fw_unit_outer_radius( one );
+	const double b = fw_unit_outer_radius( other );
 	const double dx = run->units[i].at.x - run->units[k].at.x;
 	const double dy = run->units[i].at.y - run->units[k].at.y;
 	const double reach = run->closest + a + b;
-	if ( fabs( dx ) < reach && fabs( dy ) < reach && dx * dx + dy * dy < reach * reach )
+	const bool near = fabs( dx ) < reach && fabs( dy ) < reach && dx * dx + dy * dy < reach * reach;
+	const bool are_discs = one->outline.count == 0 && other->outline.count == 0;
+	const double gap = !near       ? INFINITY
+	                   : are_discs ? fw_length( dx, dy ) - a - b
+	                               : unit_gap( one, run->units[i].at, other, run->units[k].at );
+	if ( near && ( are_discs || gap < run->closest ) )
 	{
-		run->closest = fw_length( dx, dy ) - a - b;
+		run->closest = gap;
 		run->closest_a = i;
 		run->closest_b = k;
 		run->closest_time = simulation_time( run );
@@ -304,7 +312,7 @@ static void measure( simulation* run )
 	double widest = 0.0;
 	for ( int32_t i = 0; i < run->of->kind_count; i++ )
 	{
-		widest = fmax( widest, run->of->kinds[i].unit.radius );
+		widest = fmax( widest, fw_unit_outer_radius( &run->of->kinds[i].unit ) );
 	}
 	sort_by_x( run );
 	for ( int32_t s = 0; s < count; s++ )

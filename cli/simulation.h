@@ -51,7 +51,7 @@ typedef struct simulation
 	int32_t* made;   // [edit_count] which ones, in that order
 	double* edited;  // [edit_count] when each was made, NAN: not yet
 	int32_t* by_x;   // [unit_count] the units from left to right
-	double closest;  // least distance between two discs at any step [tiles], negative: they overlapped
+	double closest;  // least gap between two units at any step [tiles], negative: they overlapped
 	int32_t closest_a, closest_b;
 	double closest_time;
 	uint64_t hash; // of where everybody was at every step

@@ -18,8 +18,9 @@ void trajectory_take( trajectory* rows, const simulation* run )
 	for ( int32_t i = 0; i < run->of->unit_count && rows->out != NULL; i++ )
 	{
 		const fw_pose at = run->units[i].at;
+		const double radius = fw_unit_inner_radius( &run->of->kinds[run->of->units[i].kind].unit );
 		fprintf( rows->out, "%.6f,%d,%.6f,%.6f,%.6f,%.6f\n", simulation_time( run ), (int)i, at.x, at.y,
-		         fw_degrees( at.heading ), run->of->kinds[run->of->units[i].kind].unit.radius );
+		         fw_degrees( at.heading ), radius );
 	}
 }
 

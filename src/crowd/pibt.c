@@ -16,6 +16,8 @@
 #define NEARER 0.01
 // No step of a lattice is longer [tiles].
 #define STEP_MAX 1.5
+// But one out of the way of an outline, which is wider than a walker that steps to the next node clears [tiles].
+#define STEP_ASIDE 3.0
 // A unit between nodes does not go to one that is closer than this [tiles].
 #define STEP_MIN 0.1
 
@@ -75,7 +77,8 @@ static void add_node( decision* d, fw_node node, const fw_vec2* look )
 	const double length = distance( d->front, to );
 	const bool has_goal = d->unit->has_goal;
 	const bool is_goal = has_goal && distance( to, d->unit->goal ) < SAME;
-	if ( length < SAME || length > STEP_MAX ||
+	const bool clears = d->push == CROWD_ASIDE && d->crowd->units[d->crowd->root].unit.outline.count > 0;
+	if ( length < SAME || length > ( clears ? STEP_ASIDE : STEP_MAX ) ||
 	     ( !d->on_node && length < STEP_MIN && d->push == CROWD_OWN && !is_goal ) )
 	{
 		return;

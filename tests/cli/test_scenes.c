@@ -4,6 +4,7 @@
 #include "scene_read.h"
 #include "simulation.h"
 #include "support.h"
+#include "support_outline.h"
 
 #include <dirent.h>
 #include <math.h>
@@ -31,6 +32,7 @@ typedef struct known_scene
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
     { "army", 100.0, 34, 0x7845885c1ab28e19, 0x11c30246a5e6e8d4 },
+    { "carpark", 90.0, 23, 0xe09d43eec4486314, 0x042f591411c1b779 },
     { "channel", 170.0, 20, 0xca91b6d5ef2edddb, 0x6bb33fda7fc35ae3 },
     { "circle", 70.0, 100, 0xfa495a34a68148df, 0xc49bef5e4cf5faa1 },
     { "convoy", 60.0, 11, 0xc735af17337fa5e1, 0x439e44bca7584143 },
@@ -72,10 +74,25 @@ static fw_pose pose_of( const simulation* run, int32_t index )
 	return ( fw_pose ){ all.x[index], all.y[index], all.heading[index] };
 }
 
+static const fw_unit* unit_of( const simulation* run, int32_t index )
+{
+	return &run->of->kinds[run->of->units[index].kind].unit;
+}
+
 static void check_walls( const simulation* run, const char* name, int32_t index, fw_pose at )
 {
-	const fw_unit* kind = &run->of->kinds[run->of->units[index].kind].unit;
+	const fw_unit* kind = unit_of( run, index );
 	const double radius = kind->radius;
+	if ( kind->outline.count > 0 )
+	{
+		const test_polygon stands = test_polygon_at( &kind->outline, at );
+		const double wall = test_to_walls( fw_world_grid( run->world ), kind->capabilities, &stands, radius );
+		if ( wall < radius || wall == 0.0 )
+		{
+			fail_msg( "%s, %.2f s: the outline of unit %d is in a wall", name, simulation_time( run ), (int)index );
+		}
+		return;
+	}
 	for ( int32_t y = (int32_t)floor( at.y - radius ); y <= at.y + radius; y++ )
 	{
 		for ( int32_t x = (int32_t)floor( at.x - radius ); x <= at.x + radius; x++ )
@@ -90,16 +107,34 @@ static void check_walls( const simulation* run, const char* name, int32_t index,
 	}
 }
 
-// Checks one moment against the one before; returns the least gap between two discs.
+// The gap between two units; outlines that overlap fail.
+static double gap_of( const simulation* run, const char* name, const fw_pose* last, int32_t i, int32_t k )
+{
+	const fw_unit* one = unit_of( run, i );
+	const fw_unit* other = unit_of( run, k );
+	if ( one->outline.count == 0 && other->outline.count == 0 )
+	{
+		return hypot( last[i].x - last[k].x, last[i].y - last[k].y ) - one->radius - other->radius;
+	}
+	const test_polygon a = test_polygon_at( &one->outline, last[i] );
+	const test_polygon b = test_polygon_at( &other->outline, last[k] );
+	const double between = test_between( &a, &b );
+	if ( between == 0.0 )
+	{
+		fail_msg( "%s, %.2f s: units %d and %d overlap", name, simulation_time( run ), (int)i, (int)k );
+	}
+	return between - one->radius - other->radius;
+}
+
+// Checks one moment against the one before; returns the least gap between two units.
 static double check_moment( const simulation* run, const char* name, fw_pose* last )
 {
 	const int32_t count = run->of->unit_count;
-	const double* radius = fw_world_units( run->world ).radius;
 	double least = INFINITY;
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_pose now = pose_of( run, i );
-		const fw_unit* kind = &run->of->kinds[run->of->units[i].kind].unit;
+		const fw_unit* kind = unit_of( run, i );
 		const double moved = hypot( now.x - last[i].x, now.y - last[i].y );
 		check_walls( run, name, i, now );
 		if ( moved > kind->speed * SIMULATION_STEP + SLACK )
@@ -112,8 +147,7 @@ static double check_moment( const simulation* run, const char* name, fw_pose* la
 	{
 		for ( int32_t k = i + 1; k < count; k++ )
 		{
-			const double apart = hypot( last[i].x - last[k].x, last[i].y - last[k].y );
-			least = fmin( least, apart - radius[i] - radius[k] );
+			least = fmin( least, gap_of( run, name, last, i, k ) );
 		}
 	}
 	if ( least < -SLACK )

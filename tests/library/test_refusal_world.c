@@ -374,7 +374,7 @@ static void test_calls( void** state )
 	    { add_passes, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "unit.reverse",
 	      "unit.reverse must be true for FW_TURNING_BACKING, which backs up" },
 	    { add_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "poses[0]",
-	      "poses[0] is where the disc touches another unit, or what that is about to drive" },
+	      "poses[0] is where it touches another unit, or what that is about to drive" },
 	    { add_outside, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "poses[0]", "poses[0] is off the map" },
 	    { remove_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
 	      "ids[1] is no unit of this world, or was removed" },

@@ -279,7 +279,7 @@ static void test_random_crowds( void** state )
 	test_random random = test_random_make( 77 );
 	int32_t ordered = 0;
 	int32_t left = 0;
-	for ( int32_t round = 0; round < test_rounds( 40 ); round++ )
+	for ( int32_t round = 0; round < test_rounds( 20 ); round++ )
 	{
 		traffic t;
 		begin( &t, any_town( &random ) );
@@ -316,7 +316,7 @@ static void test_saved( void** state )
 {
 	(void)state;
 	test_random random = test_random_make( 78 );
-	for ( int32_t round = 0; round < test_rounds( 15 ); round++ )
+	for ( int32_t round = 0; round < test_rounds( 10 ); round++ )
 	{
 		traffic t;
 		begin( &t, any_town( &random ) );
