@@ -226,6 +226,39 @@ static void test_car_park( void** state )
 	end( &t );
 }
 
+static void test_lay_by( void** state )
+{
+	(void)state;
+	// They can pass in the middle only; and there a car must leave its lane to let the other one pass.
+	const fw_rect rooms[] = { { 0, 10, 60, 3 }, { 22, 6, 18, 7 } };
+	const fw_unit car = make_car();
+	traffic t;
+	begin( &t, dig( 60, 18, rooms, 2 ) );
+	drive( &t, &car, ( fw_pose ){ 4.5, 11.5, 0.0 }, ( fw_pose ){ 54.5, 11.5, 0.0 }, true );
+	drive( &t, &car, ( fw_pose ){ 55.5, 11.5, FW_PI }, ( fw_pose ){ 5.5, 11.5, FW_PI }, true );
+	assert_int_equal( play( &t, 150.0 ), 0 );
+	end( &t );
+}
+
+static void test_gate( void** state )
+{
+	(void)state;
+	// Three of each side change sides through a gate that is wide enough for one.
+	const fw_rect rooms[] = { { 0, 0, 24, 24 }, { 24, 10, 8, 4 }, { 32, 0, 24, 24 } };
+	const fw_unit car = make_car();
+	traffic t;
+	begin( &t, dig( 56, 24, rooms, 3 ) );
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		const bool east = i % 2 != 0;
+		const double y = 4.0 + 8.0 * ( i / 2 );
+		drive( &t, &car, ( fw_pose ){ east ? 50.5 : 5.5, y, east ? FW_PI : 0.0 },
+		       ( fw_pose ){ east ? 12.5 : 43.5, y + ( east ? 2.0 : -2.0 ), 0.0 }, true );
+	}
+	assert_int_equal( play( &t, 240.0 ), 0 );
+	end( &t );
+}
+
 static fw_unit any_unit( test_random* random )
 {
 	fw_unit unit = make_car();
@@ -308,6 +341,7 @@ static void test_random_crowds( void** state )
 		}
 		end( &t );
 	}
+
 	assert_true( left <= ordered / 30 );
 }
 
@@ -379,7 +413,8 @@ int run_test_world_outlines( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_two_meet ), cmocka_unit_test( test_car_and_walkers ),
-	    cmocka_unit_test( test_car_park ), cmocka_unit_test( test_random_crowds ),
+	    cmocka_unit_test( test_car_park ), cmocka_unit_test( test_lay_by ),
+	    cmocka_unit_test( test_gate ),     cmocka_unit_test( test_random_crowds ),
 	    cmocka_unit_test( test_saved ),    cmocka_unit_test( test_edits_wait ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
