@@ -5,6 +5,7 @@
 
 #include "fairway/sweep.h"
 #include "geom/geom.h"
+#include "grid/layer.h"
 
 // Overlaps this deep count as touching: far above rounding, far below anything that can be seen.
 #define SWEEP_SLACK 1e-7
@@ -14,8 +15,10 @@ typedef bool fw_take_row( void* context, fw_sweep_row row );
 
 // Gives each touched run of tiles to `take` until it returns false. True when all were taken.
 bool fw_sweep_disc_rows( double radius, const fw_segment* segment, fw_take_row* take, void* context );
-bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, fw_take_row* take, void* context );
-bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, fw_take_row* take, void* context );
+// The same. Where `layer` is not null, rows that are free on it may be left out.
+bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, const fw_layer* layer, fw_take_row* take,
+                            void* context );
+bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, const fw_layer* layer, fw_take_row* take, void* context );
 
 typedef struct interval
 {

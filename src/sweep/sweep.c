@@ -238,23 +238,6 @@ bool fw_sweep_disc( const fw_grid* grid, uint32_t capabilities, double radius, c
 	return sweep_segment( radius, segment, row_is_passable, &test );
 }
 
-// Where a disc around all of the unit is free, so is the unit, and where one within it is not, nor is the unit.
-static bool sweep_outline( const fw_unit* unit, const fw_segment* segment, fw_take_row* take, void* context )
-{
-	if ( !is_in_range( fw_unit_outer_radius( unit ), segment ) )
-	{
-		return false;
-	}
-	if ( sweep_segment( fw_unit_outer_radius( unit ), segment, take, context ) )
-	{
-		return true;
-	}
-	// A reference point on the outline's edge may slide along a wall, as a disc without a radius may not.
-	const double inner = fw_unit_inner_radius( unit );
-	return ( inner < SWEEP_MIN_RADIUS || sweep_segment( inner, segment, take, context ) ) &&
-	       fw_sweep_outline_rows( unit, segment, take, context );
-}
-
 // The tiles that a unit may be on: those of a layer, or where that is null, of the grid itself.
 typedef struct ground
 {
@@ -278,7 +261,8 @@ static bool sweep_unit( ground* on, const fw_unit* unit, const fw_segment* segme
 {
 	if ( unit->outline.count > 0 )
 	{
-		return sweep_outline( unit, segment, row_is_ground, on );
+		return is_in_range( fw_unit_outer_radius( unit ), segment ) &&
+		       fw_sweep_outline_rows( unit, segment, on->layer, row_is_ground, on );
 	}
 	return on->layer != NULL ? fw_layer_sweep( on->layer, unit->radius, segment )
 	                         : sweep_segment( unit->radius, segment, row_is_passable, &on->tiles );
@@ -292,7 +276,8 @@ static bool stands( ground* on, const fw_unit* unit, fw_pose pose )
 	{
 		return sweep_unit( on, unit, &spot );
 	}
-	return is_in_range( fw_unit_outer_radius( unit ), &spot ) && fw_sweep_outline_at( unit, pose, row_is_ground, on );
+	return is_in_range( fw_unit_outer_radius( unit ), &spot ) &&
+	       fw_sweep_outline_at( unit, pose, on->layer, row_is_ground, on );
 }
 
 // A curve of no length still stands somewhere.
@@ -374,7 +359,7 @@ int32_t fw_sweep_rows( const fw_unit* unit, const fw_segment* segment, fw_sweep_
 	}
 	else if ( is_in_range( fw_unit_outer_radius( unit ), segment ) )
 	{
-		fw_sweep_outline_rows( unit, segment, list_row, &list );
+		fw_sweep_outline_rows( unit, segment, NULL, list_row, &list );
 	}
 	return list.count;
 }

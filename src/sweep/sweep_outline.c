@@ -7,7 +7,11 @@
 // edge the part before the foot of the center leads: its points come nearer to the center along it. Where that part is
 // never level and neither of its ends passes above or below the center, its lowest and its highest end stay the same
 // and rise or fall all the time. It then meets a row of tiles once, and what it sweeps there is one interval.
+//
+// Where the question is whether all is free, parts and rows whose boxes hold nothing that is not are left out: of most
+// legs that is all but the rows beside one corner.
 #include "grid/grid.h"
+#include "grid/layer.h"
 #include "sweep/rows.h"
 
 #include <math.h>
@@ -24,11 +28,52 @@ typedef struct body
 	int32_t count;
 } body;
 
+// `layer` is null where all rows are wanted. Else none is taken but those that may lie on what is not free.
 typedef struct row_sink
 {
 	fw_take_row* take;
 	void* context;
+	const fw_layer* layer;
 } row_sink;
+
+// The columns and rows that something keeps to.
+typedef struct box
+{
+	interval x, y;
+} box;
+
+static void add_point( box* of, fw_vec2 point, double radius )
+{
+	include( &of->x, point.x - radius );
+	include( &of->x, point.x + radius );
+	include( &of->y, point.y - radius );
+	include( &of->y, point.y + radius );
+}
+
+static const box empty_box = { { INFINITY, -INFINITY }, { INFINITY, -INFINITY } };
+
+// Is it known that nothing is taken in a row between two columns?
+static bool is_spared( const row_sink* sink, int32_t y, interval x )
+{
+	// Also false for columns that integers cannot count.
+	return sink->layer != NULL && x.x0 >= 0.0 && x.x1 <= sink->layer->width &&
+	       fw_layer_run_free( sink->layer, y, floor_to_int( x.x0 ), ceil_to_int( x.x1 ) - 1 );
+}
+
+static bool is_box_spared( const row_sink* sink, const box* of )
+{
+	if ( sink->layer == NULL || !( of->y.x0 >= 0.0 && of->y.x1 <= sink->layer->height ) )
+	{
+		return false;
+	}
+	const int32_t last = ceil_to_int( of->y.x1 ) - 1;
+	int32_t y = floor_to_int( of->y.x0 );
+	while ( y <= last && is_spared( sink, y, of->x ) )
+	{
+		y++;
+	}
+	return y > last;
+}
 
 // What lies between two levels of a line from p to q.
 static void include_line( interval* span, fw_vec2 p, fw_vec2 q, double a, double b )
@@ -110,26 +155,41 @@ static fw_vec2 corner_after( const body* of, int32_t i )
 	return of->corners[i + 1 < of->count ? i + 1 : 0];
 }
 
+static box box_of( const body* of, double radius )
+{
+	box made = empty_box;
+	for ( int32_t i = 0; i < of->count; i++ )
+	{
+		add_point( &made, of->corners[i], radius );
+	}
+	return made;
+}
+
 // A convex body, rounded.
 static bool sweep_body( const body* of, double radius, const row_sink* sink )
 {
 	fw_vec2 from[HULL_MAX];
 	fw_vec2 to[HULL_MAX];
-	double top = INFINITY;
-	double bottom = -INFINITY;
+	const box within = box_of( of, radius );
+	if ( is_box_spared( sink, &within ) )
+	{
+		return true;
+	}
 	for ( int32_t i = 0; i < of->count; i++ )
 	{
 		const fw_vec2 a = of->corners[i];
 		const fw_vec2 b = corner_after( of, i );
-		const fw_vec2 out = outwards( direction( a, b ), radius );
+		const fw_vec2 out = radius > 0.0 ? outwards( direction( a, b ), radius ) : ( fw_vec2 ){ 0.0, 0.0 };
 		from[i] = ( fw_vec2 ){ a.x + out.x, a.y + out.y };
 		to[i] = ( fw_vec2 ){ b.x + out.x, b.y + out.y };
-		top = lesser( top, a.y );
-		bottom = greater( bottom, a.y );
 	}
-	const int32_t last = ceil_to_int( bottom + radius ) - 1;
-	for ( int32_t y = floor_to_int( top - radius ); y <= last; y++ )
+	const int32_t last = ceil_to_int( within.y.x1 ) - 1;
+	for ( int32_t y = floor_to_int( within.y.x0 ); y <= last; y++ )
 	{
+		if ( is_spared( sink, y, within.x ) )
+		{
+			continue;
+		}
 		const double a = y + SWEEP_SLACK;
 		const double b = y + 1.0 - SWEEP_SLACK;
 		interval span = { INFINITY, -INFINITY };
@@ -149,12 +209,12 @@ static bool sweep_body( const body* of, double radius, const row_sink* sink )
 	return true;
 }
 
-bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, fw_take_row* take, void* context )
+bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, const fw_layer* layer, fw_take_row* take, void* context )
 {
 	fw_vec2 ahead;
 	fw_sincos( pose.heading, &ahead.y, &ahead.x );
 	const body made = place_body( unit, fw_pose_point( pose ), ahead );
-	return sweep_body( &made, unit->radius, &( row_sink ){ take, context } );
+	return sweep_body( &made, unit->radius, &( row_sink ){ take, context, layer } );
 }
 
 // The hull of a line and of the same line further along itself.
@@ -223,9 +283,36 @@ static int32_t add_cuts( double* cuts, int32_t count, fw_vec2 is, double counts,
 	return count;
 }
 
-static fw_vec2 turned( fw_vec2 v, double sine, double cosine )
+// A positive angle.
+typedef struct rotation
 {
-	return ( fw_vec2 ){ v.x * cosine - v.y * sine, v.x * sine + v.y * cosine };
+	double angle, sine, cosine;
+	double bulge; // how far an arc of radius 1 leaves the box of its ends, at most
+} rotation;
+
+static rotation rotation_by( double angle )
+{
+	rotation made = { .angle = angle, .bulge = 2.0 };
+	fw_sincos( angle, &made.sine, &made.cosine );
+	if ( angle < FW_PI )
+	{
+		made.bulge = 1.0 - sqrt( greater( 0.0, 0.5 + 0.5 * made.cosine ) );
+	}
+	return made;
+}
+
+static fw_vec2 turned( fw_vec2 v, const rotation* by )
+{
+	return ( fw_vec2 ){ v.x * by->cosine - v.y * by->sine, v.x * by->sine + v.y * by->cosine };
+}
+
+// Adds the circle about a point that turns about a center, from which it is measured.
+static void add_turning( box* of, fw_vec2 center, fw_vec2 point, double radius, const rotation* by )
+{
+	const fw_vec2 end = turned( point, by );
+	const double around = radius + by->bulge * fw_length( point.x, point.y );
+	add_point( of, ( fw_vec2 ){ center.x + point.x, center.y + point.y }, around );
+	add_point( of, ( fw_vec2 ){ center.x + end.x, center.y + end.y }, around );
 }
 
 // A line and what it turns into about a center, from which all is measured, while it meets each row once.
@@ -234,15 +321,36 @@ typedef struct line_turn
 	fw_vec2 outer[2], inner[2]; // ends, before and after
 } line_turn;
 
+// Where its arcs pass beside the center, they reach farthest to that side.
+static box box_of_piece( fw_vec2 center, const line_turn* turn )
+{
+	box made = empty_box;
+	for ( int32_t k = 0; k < 2; k++ )
+	{
+		const fw_vec2* ends = k == 0 ? turn->outer : turn->inner;
+		add_point( &made, ( fw_vec2 ){ center.x + ends[0].x, center.y + ends[0].y }, 0.0 );
+		add_point( &made, ( fw_vec2 ){ center.x + ends[1].x, center.y + ends[1].y }, 0.0 );
+		if ( lesser( ends[0].y, ends[1].y ) < 0.0 && greater( ends[0].y, ends[1].y ) > 0.0 )
+		{
+			const double side = ends[0].x + ends[1].x < 0.0 ? -1.0 : 1.0;
+			include( &made.x, center.x + side * fw_length( ends[0].x, ends[0].y ) );
+		}
+	}
+	return made;
+}
+
 static bool sweep_line_turn( fw_vec2 center, const line_turn* turn, const row_sink* sink )
 {
 	const fw_vec2* o = turn->outer;
 	const fw_vec2* i = turn->inner;
-	const double top = lesser( lesser( o[0].y, o[1].y ), lesser( i[0].y, i[1].y ) ) + center.y;
-	const double bottom = greater( greater( o[0].y, o[1].y ), greater( i[0].y, i[1].y ) ) + center.y;
-	const int32_t last = ceil_to_int( bottom ) - 1;
-	for ( int32_t y = floor_to_int( top ); y <= last; y++ )
+	const box within = box_of_piece( center, turn );
+	const int32_t last = ceil_to_int( within.y.x1 ) - 1;
+	for ( int32_t y = floor_to_int( within.y.x0 ); y <= last; y++ )
 	{
+		if ( is_spared( sink, y, within.x ) )
+		{
+			continue;
+		}
 		const double a = y + SWEEP_SLACK;
 		const double b = y + 1.0 - SWEEP_SLACK;
 		interval span = { INFINITY, -INFINITY };
@@ -261,21 +369,26 @@ static bool sweep_line_turn( fw_vec2 center, const line_turn* turn, const row_si
 	return true;
 }
 
-// A line that turns about a center by a positive angle; `inner` is its point nearest to the center.
-static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, double turn, const row_sink* sink )
+// A line that turns about a center; `inner` is its point nearest to the center.
+static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, const rotation* by, const row_sink* sink )
 {
-	double cuts[CUTS_MAX];
-	int32_t count = add_cuts( cuts, 0, outer, FW_PI / 2.0, turn );
-	count = add_cuts( cuts, count, inner, FW_PI / 2.0, turn );
-	count = add_cuts( cuts, count, ( fw_vec2 ){ outer.x - inner.x, outer.y - inner.y }, 0.0, turn );
-	cuts[count++] = turn;
-	line_turn piece = { { outer, outer }, { inner, inner } };
-	for ( int32_t i = 0; i < count; i++ )
+	box within = empty_box;
+	add_turning( &within, center, outer, 0.0, by );
+	add_turning( &within, center, inner, 0.0, by );
+	if ( is_box_spared( sink, &within ) )
 	{
-		double sine, cosine;
-		fw_sincos( cuts[i], &sine, &cosine );
-		piece.outer[1] = turned( outer, sine, cosine );
-		piece.inner[1] = turned( inner, sine, cosine );
+		return true;
+	}
+	double cuts[CUTS_MAX];
+	int32_t count = add_cuts( cuts, 0, outer, FW_PI / 2.0, by->angle );
+	count = add_cuts( cuts, count, inner, FW_PI / 2.0, by->angle );
+	count = add_cuts( cuts, count, ( fw_vec2 ){ outer.x - inner.x, outer.y - inner.y }, 0.0, by->angle );
+	line_turn piece = { { outer, outer }, { inner, inner } };
+	for ( int32_t i = 0; i <= count; i++ )
+	{
+		const rotation to = i < count ? rotation_by( cuts[i] ) : *by;
+		piece.outer[1] = turned( outer, &to );
+		piece.inner[1] = turned( inner, &to );
 		if ( !sweep_line_turn( center, &piece, sink ) )
 		{
 			return false;
@@ -287,37 +400,41 @@ static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, do
 }
 
 // The disc about a corner, along its circle.
-static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, double turn, const row_sink* sink )
+static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, const rotation* by, const row_sink* sink )
 {
-	double sine, cosine;
-	fw_sincos( turn, &sine, &cosine );
-	const fw_vec2 end = turned( corner, sine, cosine );
+	box within = empty_box;
+	add_turning( &within, center, corner, radius, by );
+	if ( is_box_spared( sink, &within ) )
+	{
+		return true;
+	}
+	const fw_vec2 end = turned( corner, by );
 	const fw_segment arc = { .kind = FW_SEGMENT_ARC,
 	                         .from = { center.x + corner.x, center.y + corner.y },
 	                         .to = { center.x + end.x, center.y + end.y },
 	                         .center = center,
 	                         .radius = greater( fw_length( corner.x, corner.y ), SWEEP_SLACK ),
 	                         .start = fw_atan2( corner.y, corner.x ),
-	                         .sweep = turn };
+	                         .sweep = by->angle };
 	return fw_sweep_disc_rows( radius, &arc, sink->take, sink->context );
 }
 
 // What leads of a body whose corners are measured from the center that it turns about.
-static bool sweep_leading( fw_vec2 center, const body* of, double radius, double turn, const row_sink* sink )
+static bool sweep_leading( fw_vec2 center, const body* of, double radius, const rotation* by, const row_sink* sink )
 {
 	bool free = true;
+	fw_vec2 before = direction( of->corners[of->count - 1], of->corners[0] );
 	for ( int32_t i = 0; i < of->count && free; i++ )
 	{
 		const fw_vec2 a = of->corners[i];
 		const fw_vec2 b = corner_after( of, i );
-		const fw_vec2 before = direction( of->corners[i > 0 ? i - 1 : of->count - 1], a );
 		const fw_vec2 along = direction( a, b );
 		const double at_a = a.x * along.x + a.y * along.y;
 		const double at_b = b.x * along.x + b.y * along.y;
 		// A corner at the foot itself may lead where its edges do not.
 		if ( radius > 0.0 && ( at_a < SWEEP_SLACK || a.x * before.x + a.y * before.y < SWEEP_SLACK ) )
 		{
-			free = sweep_corner( center, a, radius, turn, sink );
+			free = sweep_corner( center, a, radius, by, sink );
 		}
 		if ( at_a < 0.0 && free )
 		{
@@ -325,8 +442,9 @@ static bool sweep_leading( fw_vec2 center, const body* of, double radius, double
 			const fw_vec2 outer = { a.x + out.x, a.y + out.y };
 			const double length = lesser( at_b, 0.0 ) - at_a;
 			const fw_vec2 inner = { outer.x + length * along.x, outer.y + length * along.y };
-			free = sweep_turning_line( center, outer, inner, turn, sink );
+			free = sweep_turning_line( center, outer, inner, by, sink );
 		}
+		before = along;
 	}
 	return free;
 }
@@ -339,18 +457,25 @@ static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const row_sin
 	const fw_vec2 out = direction( arc->center, from );
 	const double facing = arc->gear == FW_GEAR_REVERSE ? -side : side;
 	const fw_vec2 ahead = { -out.y * facing, out.x * facing };
-	const body first = place_body( unit, from, ahead );
-	if ( !sweep_body( &first, unit->radius, sink ) )
-	{
-		return false;
-	}
 	const fw_vec2 seen = { from.x - arc->center.x, from.y - arc->center.y };
 	const body about = place_body( unit, seen, ahead );
-	return sweep_leading( arc->center, &about, unit->radius, lesser( fabs( arc->sweep ), FW_TAU ), sink );
+	const rotation by = rotation_by( lesser( fabs( arc->sweep ), FW_TAU ) );
+	box within = empty_box;
+	for ( int32_t i = 0; i < about.count && sink->layer != NULL; i++ )
+	{
+		add_turning( &within, arc->center, about.corners[i], unit->radius, &by );
+	}
+	if ( is_box_spared( sink, &within ) )
+	{
+		return true;
+	}
+	const body first = place_body( unit, from, ahead );
+	return sweep_body( &first, unit->radius, sink ) && sweep_leading( arc->center, &about, unit->radius, &by, sink );
 }
 
-bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, fw_take_row* take, void* context )
+bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, const fw_layer* layer, fw_take_row* take,
+                            void* context )
 {
-	const row_sink sink = { take, context };
+	const row_sink sink = { take, context, layer };
 	return segment->kind == FW_SEGMENT_ARC ? sweep_arc( unit, segment, &sink ) : sweep_line( unit, segment, &sink );
 }

@@ -249,6 +249,39 @@ static void sweep_and_validator_agree( void** state )
 	assert_true( hits > 40 * test_rounds( 400 ) / 10 && misses > 40 * test_rounds( 400 ) / 10 );
 }
 
+// On a map the sweep leaves out what boxes show to be free; the list of rows has all.
+static void what_is_left_out_is_free( void** state )
+{
+	(void)state;
+	static fw_sweep_row rows[4096];
+	test_random random = test_random_make( 43 );
+	int32_t hits = 0;
+	for ( int32_t round = 0; round < test_rounds( 40000 ); round++ )
+	{
+		fw_grid* grid = test_random_grid( &random, SIDE, SIDE, test_random_chance( &random, 0.5 ) ? 0.03 : 0.005 );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
+		const fw_unit unit = random_unit( &random );
+		const fw_segment segment = random_segment( &random );
+		const int32_t count = fw_sweep_rows( &unit, &segment, rows, 4096 );
+		bool free = true;
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
+			{
+				free = free && fw_grid_passable( grid, x, rows[i].y, FW_CAP_GROUND );
+			}
+		}
+		if ( free != fw_sweep_segment( grid, &unit, &segment ) )
+		{
+			print_case( &unit, &segment );
+			fail_msg( "of the rows listed %s is blocked", free ? "none" : "one" );
+		}
+		hits += !free;
+		fw_grid_destroy( grid );
+	}
+	assert_in_range( hits, test_rounds( 40000 ) / 5, test_rounds( 40000 ) * 9 / 10 );
+}
+
 static bool drives( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
@@ -375,6 +408,7 @@ int run_test_sweep_outline( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( rows_are_the_tiles_touched ),
 	    cmocka_unit_test( sweep_and_validator_agree ),
+	    cmocka_unit_test( what_is_left_out_is_free ),
 	    cmocka_unit_test( a_long_unit_fits_its_own_street ),
 	    cmocka_unit_test( a_corner_cut_between_poses_is_found ),
 	    cmocka_unit_test( outlines_are_checked ),
