@@ -15,7 +15,7 @@ typedef bool fw_take_row( void* context, fw_sweep_row row );
 
 // Gives each touched run of tiles to `take` until it returns false. True when all were taken.
 bool fw_sweep_disc_rows( double radius, const fw_segment* segment, fw_take_row* take, void* context );
-// The same. Where `layer` is not null, rows that are free on it may be left out.
+// The same. Where `layer` is not null, only whether all rows are free on it counts, so most are not given to `take`.
 bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, const fw_layer* layer, fw_take_row* take,
                             void* context );
 bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, const fw_layer* layer, fw_take_row* take, void* context );

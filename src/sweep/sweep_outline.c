@@ -28,19 +28,19 @@ typedef struct body
 	int32_t count;
 } body;
 
-// `layer` is null where all rows are wanted. Else none is taken but those that may lie on what is not free.
-typedef struct row_sink
-{
-	fw_take_row* take;
-	void* context;
-	const fw_layer* layer;
-} row_sink;
-
 // The columns and rows that something keeps to.
 typedef struct box
 {
 	interval x, y;
 } box;
+
+static const box empty_box = { { INFINITY, -INFINITY }, { INFINITY, -INFINITY } };
+
+FW_INLINE void add_box( box* of, const box* more )
+{
+	of->x = ( interval ){ lesser( of->x.x0, more->x.x0 ), greater( of->x.x1, more->x.x1 ) };
+	of->y = ( interval ){ lesser( of->y.x0, more->y.x0 ), greater( of->y.x1, more->y.x1 ) };
+}
 
 static void add_point( box* of, fw_vec2 point, double radius )
 {
@@ -50,29 +50,75 @@ static void add_point( box* of, fw_vec2 point, double radius )
 	include( &of->y, point.y + radius );
 }
 
-static const box empty_box = { { INFINITY, -INFINITY }, { INFINITY, -INFINITY } };
+#define VIEW_SIDE 64
 
-// Is it known that nothing is taken in a row between two columns?
-static bool is_spared( const row_sink* sink, int32_t y, interval x )
+// The tiles around a leg: which of them are not free, with one bit for each column.
+typedef struct view
 {
-	// Also false for columns that integers cannot count.
-	return sink->layer != NULL && x.x0 >= 0.0 && x.x1 <= sink->layer->width &&
-	       fw_layer_run_free( sink->layer, y, floor_to_int( x.x0 ), ceil_to_int( x.x1 ) - 1 );
+	uint64_t blocked[VIEW_SIDE];
+	int32_t x, y; // of the first bit
+} view;
+
+// False where the box is larger, or farther from the map than its rows are padded.
+static bool look_around( view* made, const fw_layer* layer, const box* of )
+{
+	if ( !( of->x.x0 > 1.0 - FW_LAYER_PAD && of->x.x1 < layer->width + FW_LAYER_PAD - 1.0 - VIEW_SIDE &&
+	        of->y.x0 > 1.0 - FW_LAYER_PAD && of->y.x1 < layer->height + FW_LAYER_PAD - 1.0 ) )
+	{
+		return false;
+	}
+	// With a tile to each side, as what is in the box may round to lie beside it.
+	made->x = floor_to_int( of->x.x0 ) - 1;
+	made->y = floor_to_int( of->y.x0 ) - 1;
+	const int32_t rows = ceil_to_int( of->y.x1 ) + 1 - made->y;
+	for ( int32_t i = 0; i < rows && rows <= VIEW_SIDE; i++ )
+	{
+		made->blocked[i] = ~fw_layer_bits( layer, made->x, made->y + i );
+	}
+	return rows <= VIEW_SIDE && ceil_to_int( of->x.x1 ) + 1 - made->x <= VIEW_SIDE;
+}
+
+// The bits of the columns that an interval touches.
+FW_INLINE uint64_t columns_of( const view* seen, interval x )
+{
+	const int32_t first = floor_to_int( x.x0 ) - seen->x;
+	const int32_t last = ceil_to_int( x.x1 ) - 1 - seen->x;
+	return first > last ? 0 : ~(uint64_t)0 << ( first & 63 ) & ~(uint64_t)0 >> ( 63 - ( last & 63 ) );
+}
+
+// Where rows go: to a caller who wants all of them, or where there is a view, only whether all tiles are free counts.
+typedef struct row_sink
+{
+	fw_take_row* take;
+	void* context;
+	const view* seen;
+} row_sink;
+
+// Is it known that nothing in a row between two columns is blocked?
+FW_INLINE bool is_spared( const row_sink* sink, int32_t y, interval x )
+{
+	return sink->seen != NULL && ( sink->seen->blocked[y - sink->seen->y] & columns_of( sink->seen, x ) ) == 0;
 }
 
 static bool is_box_spared( const row_sink* sink, const box* of )
 {
-	if ( sink->layer == NULL || !( of->y.x0 >= 0.0 && of->y.x1 <= sink->layer->height ) )
+	if ( sink->seen == NULL )
 	{
 		return false;
 	}
-	const int32_t last = ceil_to_int( of->y.x1 ) - 1;
-	int32_t y = floor_to_int( of->y.x0 );
-	while ( y <= last && is_spared( sink, y, of->x ) )
+	const int32_t last = ceil_to_int( of->y.x1 ) - 1 - sink->seen->y;
+	uint64_t blocked = 0;
+	for ( int32_t i = floor_to_int( of->y.x0 ) - sink->seen->y; i <= last; i++ )
 	{
-		y++;
+		blocked |= sink->seen->blocked[i];
 	}
-	return y > last;
+	return ( blocked & columns_of( sink->seen, of->x ) ) == 0;
+}
+
+static bool row_is_free( void* context, fw_sweep_row row )
+{
+	const view* seen = context;
+	return ( seen->blocked[row.y - seen->y] & columns_of( seen, ( interval ){ row.x0, row.x1 + 1.0 } ) ) == 0;
 }
 
 // What lies between two levels of a line from p to q.
@@ -120,6 +166,10 @@ static bool take_span( const row_sink* sink, int32_t y, interval span )
 	if ( !( span.x0 + SWEEP_SLACK < span.x1 - SWEEP_SLACK ) )
 	{
 		return true;
+	}
+	if ( sink->seen != NULL )
+	{
+		return is_spared( sink, y, ( interval ){ span.x0 + SWEEP_SLACK, span.x1 - SWEEP_SLACK } );
 	}
 	const fw_sweep_row row = { y, floor_to_int( span.x0 + SWEEP_SLACK ), ceil_to_int( span.x1 - SWEEP_SLACK ) - 1 };
 	return row.x0 > row.x1 || sink->take( sink->context, row );
@@ -209,12 +259,21 @@ static bool sweep_body( const body* of, double radius, const row_sink* sink )
 	return true;
 }
 
+// Is a body free that keeps to a box? Where it is too large for a view, its rows are taken one by one.
+static bool is_body_free( const body* of, double radius, const fw_layer* layer, const row_sink* rows )
+{
+	view seen;
+	const box within = box_of( of, radius );
+	const bool near = layer != NULL && look_around( &seen, layer, &within );
+	return sweep_body( of, radius, near ? &( row_sink ){ .seen = &seen } : rows );
+}
+
 bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, const fw_layer* layer, fw_take_row* take, void* context )
 {
 	fw_vec2 ahead;
 	fw_sincos( pose.heading, &ahead.y, &ahead.x );
 	const body made = place_body( unit, fw_pose_point( pose ), ahead );
-	return sweep_body( &made, unit->radius, &( row_sink ){ take, context, layer } );
+	return is_body_free( &made, unit->radius, layer, &( row_sink ){ take, context, NULL } );
 }
 
 // The hull of a line and of the same line further along itself.
@@ -254,17 +313,17 @@ static body hull_along( const body* of, fw_vec2 move )
 	return made;
 }
 
-static bool sweep_line( const fw_unit* unit, const fw_segment* line, const row_sink* sink )
+static bool sweep_line( const fw_unit* unit, const fw_segment* line, const fw_layer* layer, const row_sink* rows )
 {
 	if ( line->from.x == line->to.x && line->from.y == line->to.y )
 	{
-		return fw_sweep_disc_rows( fw_unit_inner_radius( unit ), line, sink->take, sink->context );
+		return fw_sweep_disc_rows( fw_unit_inner_radius( unit ), line, rows->take, rows->context );
 	}
 	const fw_vec2 motion = direction( line->from, line->to );
 	const double facing = line->gear == FW_GEAR_REVERSE ? -1.0 : 1.0;
 	const body first = place_body( unit, line->from, ( fw_vec2 ){ facing * motion.x, facing * motion.y } );
 	const body hull = hull_along( &first, ( fw_vec2 ){ line->to.x - line->from.x, line->to.y - line->from.y } );
-	return sweep_body( &hull, unit->radius, sink );
+	return is_body_free( &hull, unit->radius, layer, rows );
 }
 
 // Adds the turns, before the whole one, after which a direction has come to one that counts, or to its opposite.
@@ -306,13 +365,15 @@ static fw_vec2 turned( fw_vec2 v, const rotation* by )
 	return ( fw_vec2 ){ v.x * by->cosine - v.y * by->sine, v.x * by->sine + v.y * by->cosine };
 }
 
-// Adds the circle about a point that turns about a center, from which it is measured.
-static void add_turning( box* of, fw_vec2 center, fw_vec2 point, double radius, const rotation* by )
+// What the circle about a point keeps to that turns about a center, from which the point is measured.
+static box box_of_turning( fw_vec2 center, fw_vec2 point, double radius, const rotation* by )
 {
+	box made = empty_box;
 	const fw_vec2 end = turned( point, by );
 	const double around = radius + by->bulge * fw_length( point.x, point.y );
-	add_point( of, ( fw_vec2 ){ center.x + point.x, center.y + point.y }, around );
-	add_point( of, ( fw_vec2 ){ center.x + end.x, center.y + end.y }, around );
+	add_point( &made, ( fw_vec2 ){ center.x + point.x, center.y + point.y }, around );
+	add_point( &made, ( fw_vec2 ){ center.x + end.x, center.y + end.y }, around );
+	return made;
 }
 
 // A line and what it turns into about a center, from which all is measured, while it meets each row once.
@@ -372,13 +433,6 @@ static bool sweep_line_turn( fw_vec2 center, const line_turn* turn, const row_si
 // A line that turns about a center; `inner` is its point nearest to the center.
 static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, const rotation* by, const row_sink* sink )
 {
-	box within = empty_box;
-	add_turning( &within, center, outer, 0.0, by );
-	add_turning( &within, center, inner, 0.0, by );
-	if ( is_box_spared( sink, &within ) )
-	{
-		return true;
-	}
 	double cuts[CUTS_MAX];
 	int32_t count = add_cuts( cuts, 0, outer, FW_PI / 2.0, by->angle );
 	count = add_cuts( cuts, count, inner, FW_PI / 2.0, by->angle );
@@ -402,12 +456,6 @@ static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, co
 // The disc about a corner, along its circle.
 static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, const rotation* by, const row_sink* sink )
 {
-	box within = empty_box;
-	add_turning( &within, center, corner, radius, by );
-	if ( is_box_spared( sink, &within ) )
-	{
-		return true;
-	}
 	const fw_vec2 end = turned( corner, by );
 	const fw_segment arc = { .kind = FW_SEGMENT_ARC,
 	                         .from = { center.x + corner.x, center.y + corner.y },
@@ -416,12 +464,24 @@ static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, const r
 	                         .radius = greater( fw_length( corner.x, corner.y ), SWEEP_SLACK ),
 	                         .start = fw_atan2( corner.y, corner.x ),
 	                         .sweep = by->angle };
-	return fw_sweep_disc_rows( radius, &arc, sink->take, sink->context );
+	return sink->seen != NULL ? fw_sweep_disc_rows( radius, &arc, row_is_free, (void*)(uintptr_t)sink->seen )
+	                          : fw_sweep_disc_rows( radius, &arc, sink->take, sink->context );
 }
 
-// What leads of a body whose corners are measured from the center that it turns about.
-static bool sweep_leading( fw_vec2 center, const body* of, double radius, const rotation* by, const row_sink* sink )
+// A body that turns about a center, from which its corners are measured.
+typedef struct spin
 {
+	fw_vec2 center;
+	body about;
+	double radius;              // of its rounding
+	rotation by;                //
+	box within[FW_OUTLINE_MAX]; // that the rounded corners keep to
+} spin;
+
+// What leads of it.
+static bool sweep_leading( const spin* s, const row_sink* sink )
+{
+	const body* of = &s->about;
 	bool free = true;
 	fw_vec2 before = direction( of->corners[of->count - 1], of->corners[0] );
 	for ( int32_t i = 0; i < of->count && free; i++ )
@@ -432,24 +492,26 @@ static bool sweep_leading( fw_vec2 center, const body* of, double radius, const 
 		const double at_a = a.x * along.x + a.y * along.y;
 		const double at_b = b.x * along.x + b.y * along.y;
 		// A corner at the foot itself may lead where its edges do not.
-		if ( radius > 0.0 && ( at_a < SWEEP_SLACK || a.x * before.x + a.y * before.y < SWEEP_SLACK ) )
+		if ( s->radius > 0.0 && ( at_a < SWEEP_SLACK || a.x * before.x + a.y * before.y < SWEEP_SLACK ) )
 		{
-			free = sweep_corner( center, a, radius, by, sink );
+			free = is_box_spared( sink, &s->within[i] ) || sweep_corner( s->center, a, s->radius, &s->by, sink );
 		}
-		if ( at_a < 0.0 && free )
+		before = along;
+		box within = s->within[i];
+		add_box( &within, &s->within[i + 1 < of->count ? i + 1 : 0] );
+		if ( at_a < 0.0 && free && !is_box_spared( sink, &within ) )
 		{
-			const fw_vec2 out = outwards( along, radius );
+			const fw_vec2 out = outwards( along, s->radius );
 			const fw_vec2 outer = { a.x + out.x, a.y + out.y };
 			const double length = lesser( at_b, 0.0 ) - at_a;
 			const fw_vec2 inner = { outer.x + length * along.x, outer.y + length * along.y };
-			free = sweep_turning_line( center, outer, inner, by, sink );
+			free = sweep_turning_line( s->center, outer, inner, &s->by, sink );
 		}
-		before = along;
 	}
 	return free;
 }
 
-static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const row_sink* sink )
+static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const fw_layer* layer, const row_sink* rows )
 {
 	// An arc to the left is taken from its other end, so that all turn from +x towards +y.
 	const double side = arc->sweep < 0.0 ? -1.0 : 1.0;
@@ -457,25 +519,33 @@ static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const row_sin
 	const fw_vec2 out = direction( arc->center, from );
 	const double facing = arc->gear == FW_GEAR_REVERSE ? -side : side;
 	const fw_vec2 ahead = { -out.y * facing, out.x * facing };
-	const fw_vec2 seen = { from.x - arc->center.x, from.y - arc->center.y };
-	const body about = place_body( unit, seen, ahead );
-	const rotation by = rotation_by( lesser( fabs( arc->sweep ), FW_TAU ) );
+	const fw_vec2 apart = { from.x - arc->center.x, from.y - arc->center.y };
+	spin s;
+	s.center = arc->center;
+	s.about = place_body( unit, apart, ahead );
+	s.radius = unit->radius;
+	s.by = rotation_by( lesser( fabs( arc->sweep ), FW_TAU ) );
 	box within = empty_box;
-	for ( int32_t i = 0; i < about.count && sink->layer != NULL; i++ )
+	for ( int32_t i = 0; i < s.about.count; i++ )
 	{
-		add_turning( &within, arc->center, about.corners[i], unit->radius, &by );
+		s.within[i] = box_of_turning( s.center, s.about.corners[i], s.radius, &s.by );
+		add_box( &within, &s.within[i] );
 	}
-	if ( is_box_spared( sink, &within ) )
+	view seen;
+	row_sink sink = *rows;
+	sink.seen = layer != NULL && look_around( &seen, layer, &within ) ? &seen : NULL;
+	if ( is_box_spared( &sink, &within ) )
 	{
 		return true;
 	}
 	const body first = place_body( unit, from, ahead );
-	return sweep_body( &first, unit->radius, sink ) && sweep_leading( arc->center, &about, unit->radius, &by, sink );
+	return sweep_body( &first, unit->radius, &sink ) && sweep_leading( &s, &sink );
 }
 
 bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, const fw_layer* layer, fw_take_row* take,
                             void* context )
 {
-	const row_sink sink = { take, context, layer };
-	return segment->kind == FW_SEGMENT_ARC ? sweep_arc( unit, segment, &sink ) : sweep_line( unit, segment, &sink );
+	const row_sink rows = { take, context, NULL };
+	return segment->kind == FW_SEGMENT_ARC ? sweep_arc( unit, segment, layer, &rows )
+	                                       : sweep_line( unit, segment, layer, &rows );
 }
