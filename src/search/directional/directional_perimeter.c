@@ -19,6 +19,10 @@
 #define STALLED 20000
 #define FIRST_SIZE 32
 #define GROWTH 3
+// Without reverse gear a growth to this size or more ends where it meets the forward search, once it is half done: of
+// docs/algorithms/outlines.md the trucks' 95th percentile of nodes falls from 11,679 to 8,726. With reverse gear the
+// cars' rises from 5,142 to 5,764, as the place where they meet may be one to change gear at.
+#define MEETING_SIZE 288
 // Moves into the goal that are made along with it. With 192 the paths of docs/algorithms/reverse.md cost 0.3 to 1.7 %
 // less on average than with 64, and within 0.03 % of what they cost with 384.
 #define TREE_SIZE 192
@@ -332,6 +336,15 @@ static void grow_tree( fw_search* search, dir_state* state )
 	}
 }
 
+// Has a growth come to where the forward search was, so that the way into the goal is known from there?
+static bool meets( const dir_state* state, uint32_t index )
+{
+	const fw_perimeter* rim = &state->perimeter;
+	return state->gears == 1 && rim->target >= MEETING_SIZE && 2 * rim->expanded >= rim->target &&
+	       rim_node_at( rim, index )->stage == 0 &&
+	       dir_is_reached( state, fw_dir_turned( state, rim_place( state, index ) ), UINT32_MAX );
+}
+
 // Apart, or every look whether it is due would cost its registers.
 static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 {
@@ -357,6 +370,7 @@ static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 		if ( rim_node_at( rim, best.node )->g == fw_open_g( &best ) )
 		{
 			rim->expanded++;
+			rim->target = meets( state, best.node ) ? rim->expanded : rim->target;
 			expand( search, state, best.node );
 			break;
 		}
