@@ -106,8 +106,13 @@ bool fw_knots_best_curve( const knots* list, fw_pose from, fw_pose to, fw_gear g
 // The same, if the unit can drive it.
 bool fw_knots_connect( const knots* list, fw_pose from, fw_pose to, fw_gear gear, fw_curve* curve );
 
-// Moves, adds and leaves out knots at random where that costs less and stays legal; where waypoints are to stay,
-// nothing. False when memory is out.
+// Of outlines, but not where waypoints are to stay. Discs' paths (bench/bench_poses) would get 0.4 to 0.8 % shorter, in
+// two to three times the time.
+FW_INLINE bool fw_knots_are_polished( const knots* list )
+{
+	return list->unit->outline.count > 0 && list->keep == 0;
+}
+// Moves, adds and leaves out knots at random where that costs less and stays legal. False when memory is out.
 bool fw_knots_polish( knots* list, bool keep_goal_heading );
 
 #define FW_TIGHTER_WIDEST ( 1.25 * FW_PI ) // half a circle, and room for a unit that faces away
