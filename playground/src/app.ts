@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: MIT
+// Ties the parts together: what changes in the situation becomes questions to the worker, and answers become pictures.
+import type { Method } from 'fairway';
+import { Client } from './client.js';
+import { areaOf, Ground } from './ground.js';
+import { builtIn } from './maps.js';
+import type { PlanAnswer, PlanAsk } from './protocol.js';
+import type { Run, Situation, Store } from './situation.js';
+import type { MapCanvas } from './view/canvas.js';
+import { OVERLAYS } from './view/overlays.js';
+
+/** A number with as many digits as it is worth. */
+export function digits(value: number, after: number): string {
+	return value.toFixed(value >= 100 ? Math.max(0, after - 1) : after);
+}
+
+export class App {
+	readonly client: Client;
+	methods: readonly Method[] = [];
+	/** what the worker computed for overlays, by key */
+	readonly overlays = new Map<string, unknown>();
+	private readonly answered: (() => void)[] = [];
+	private loads = 0;
+
+	constructor(
+		readonly store: Store,
+		readonly canvas: MapCanvas,
+		/** Tells the reader a sentence. */
+		readonly tell: (text: string, wrong?: boolean) => void,
+	) {
+		this.client = new Client((text) => tell(text, true));
+		store.subscribe((now, before) => this.changed(now, before));
+		canvas.layers.push({
+			draw: (scene) => {
+				for (const { key, draw } of OVERLAYS) {
+					const data = this.overlays.get(key);
+					if (data !== undefined && scene.situation.overlays.includes(key)) {
+						draw(scene, data);
+					}
+				}
+			},
+		});
+	}
+
+	/** Calls `listener` after each answer to a plan. */
+	onAnswer(listener: () => void): void {
+		this.answered.push(listener);
+	}
+
+	/** The path of the first method. */
+	get main(): PlanAnswer | undefined {
+		return this.canvas.paths[0];
+	}
+
+	planAsk(method = this.store.get().methods[0] ?? 'auto'): PlanAsk {
+		const { unit, from, to, passes } = this.store.get();
+		return { unit, from, to, passes, method };
+	}
+
+	async start(): Promise<void> {
+		const hello = await this.client.ask('hello', null);
+		this.methods = hello.methods;
+		await this.loadMap();
+	}
+
+	/** Loads the map of the situation. The old one stays if the text is refused. */
+	private async loadMap(): Promise<void> {
+		const load = ++this.loads;
+		const { map, edits, costs } = this.store.get();
+		const text = 'text' in map ? map.text : builtIn(map.key).text();
+		const answer = await this.client.ask('map', { text, edits, costs });
+		if (load === this.loads) {
+			this.overlays.clear();
+			this.canvas.show(new Ground(answer));
+			this.plan();
+		}
+	}
+
+	private changed(now: Readonly<Situation>, before: Readonly<Situation>): void {
+		if (now.map !== before.map) {
+			this.loadMap().catch((error: Error) => {
+				this.tell(error.message, true);
+				// Not `before.map` alone: its edits and poses belong to it.
+				this.store.set(before);
+			});
+			return;
+		}
+		const { ground } = this.canvas;
+		if (now.edits !== before.edits && ground !== undefined) {
+			this.paint(ground.towards(now.edits));
+		}
+		if (now.costs !== before.costs) {
+			this.client.ask('costs', now.costs).catch((error: Error) => this.tell(error.message, true));
+		}
+		const keys = ['edits', 'costs', 'unit', 'from', 'to', 'methods', 'passes', 'overlays', 'mode'] as const;
+		if (keys.some((key) => now[key] !== before[key])) {
+			this.plan();
+		}
+	}
+
+	/** Paints tiles here and in the worker. `Ground.edits()` becomes the situation's when a stroke ends. */
+	paint(runs: readonly Run[]): void {
+		const changed = this.canvas.ground?.paint(runs) ?? [];
+		if (changed.length > 0) {
+			this.canvas.redrawTerrain(areaOf(changed));
+			this.client.ask('edit', changed).catch((error: Error) => this.tell(error.message, true));
+		}
+	}
+
+	/** Asks for the paths and overlays of the situation. */
+	plan(): void {
+		const { methods, overlays, mode } = this.store.get();
+		if (this.canvas.ground === undefined) {
+			return;
+		}
+		this.canvas.paths.length = methods.length;
+		for (const [i, method] of mode === 'plan' ? methods.entries() : []) {
+			this.client.latest(
+				`plan ${i}`,
+				'plan',
+				this.planAsk(method),
+				(answer) => this.receive(i, answer),
+				(why) => this.receive(i, refused(this.planAsk(method), why)),
+			);
+		}
+		for (const key of overlays) {
+			const ask = { key, plan: this.planAsk() };
+			this.client.latest(`overlay ${key}`, 'overlay', ask, (data) => {
+				this.overlays.set(key, data);
+				this.canvas.invalidate();
+			}, (why) => {
+				this.overlays.delete(key);
+				this.tell(why, true);
+				this.canvas.invalidate();
+			});
+		}
+	}
+
+	private receive(index: number, answer: PlanAnswer): void {
+		if (this.store.get().methods[index] === answer.method) {
+			this.canvas.paths[index] = answer;
+			this.canvas.invalidate();
+			for (const listener of this.answered) {
+				listener();
+			}
+		}
+	}
+}
+
+function refused(ask: PlanAsk, why: string): PlanAnswer {
+	return {
+		method: ask.method,
+		chosen: ask.method,
+		found: false,
+		partial: false,
+		why,
+		note: '',
+		segments: [],
+		start: ask.from,
+		length: 0,
+		seconds: 0,
+		milliseconds: 0,
+		work: 0,
+		expanded: 0,
+		faults: [],
+	};
+}

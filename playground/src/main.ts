@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+// Boots the page.
+import { readAddress, writeAddress } from './address.js';
+import { App } from './app.js';
+import { Input } from './input.js';
+import { buildPanel } from './panel/panel.js';
+import { DEFAULT, Store, type Situation } from './situation.js';
+import { MapCanvas } from './view/canvas.js';
+import { pathLayer } from './view/paths.js';
+import { firstTheme, setTheme } from './view/theme.js';
+import { unitLayer } from './view/units.js';
+
+function element<E extends HTMLElement>(id: string): E {
+	return document.getElementById(id) as E;
+}
+
+let hushing = 0;
+
+function tell(text: string, wrong = false): void {
+	const toast = element('toast');
+	toast.textContent = text;
+	toast.classList.toggle('wrong', wrong);
+	toast.hidden = false;
+	window.clearTimeout(hushing);
+	hushing = window.setTimeout(() => (toast.hidden = true), 7000);
+}
+
+function firstSituation(): Situation {
+	try {
+		return readAddress(location.hash);
+	} catch (error) {
+		tell(`The address could not be read: ${(error as Error).message}.`, true);
+		return { ...DEFAULT };
+	}
+}
+
+/** Keeps the address up to date, a moment after the last change. */
+function keepAddress(store: Store): void {
+	let waiting = 0;
+	store.subscribe(() => {
+		window.clearTimeout(waiting);
+		waiting = window.setTimeout(() => {
+			try {
+				const hash = writeAddress(store.get());
+				history.replaceState(null, '', hash === '' ? location.pathname + location.search : `#${hash}`);
+			} catch {
+				// A situation without an address: the button that copies it says why.
+				history.replaceState(null, '', location.pathname + location.search);
+			}
+		}, 250);
+	});
+	window.addEventListener('hashchange', () => store.set(firstSituation()));
+}
+
+/** For tests and the console. */
+function openForTests(app: App, input: Input): void {
+	const { canvas, store } = app;
+	const camera = {
+		/** A point of the map in pixels of the window. */
+		toScreen(at: { x: number; y: number }) {
+			const box = canvas.element.getBoundingClientRect();
+			const { x, y } = canvas.toScreen(at);
+			return { x: x + box.left, y: y + box.top };
+		},
+	};
+	const client = {
+		/** The answers that are shown, and what the worker did for the first. */
+		get last() {
+			return { paths: canvas.paths, work: canvas.paths[0]?.work };
+		},
+	};
+	Object.assign(globalThis, { playground: { app, store, canvas, input, camera, client } });
+	app.onAnswer(() => (document.documentElement.dataset.ready = 'yes'));
+}
+
+function boot(): void {
+	setTheme(firstTheme());
+	const store = new Store(firstSituation());
+	const canvas = new MapCanvas(element('map'), store);
+	const app = new App(store, canvas, tell);
+	canvas.layers.push(pathLayer, unitLayer);
+	const input = new Input(app);
+	openForTests(app, input);
+	app.start().then(
+		() => {
+			buildPanel(app, input, element('panel'));
+			keepAddress(store);
+		},
+		(error: Error) => tell(error.message, true),
+	);
+}
+
+boot();

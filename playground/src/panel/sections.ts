@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// The tabs of the panel, one row each.
+import type { App } from '../app.js';
+import type { Input } from '../input.js';
+import { mapSection } from './map.js';
+import { showSection } from './show.js';
+import { unitSection } from './unit.js';
+
+/** What a tab shows. */
+export interface Section {
+	key: string;
+	label: string;
+	/** Makes the controls; `update` is called after each change of the situation while the tab is open. */
+	build(app: App, input: Input): { element: HTMLElement; update(): void };
+}
+
+export const SECTIONS: readonly Section[] = [unitSection, mapSection, showSection];

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+// From tiles to pixels of the canvas and back.
+import type { Point } from 'fairway';
+import type { Camera } from '../situation.js';
+
+export const LEAST_SCALE = 0.5;
+export const MOST_SCALE = 96;
+
+/** The part of the canvas that nothing covers [pixels of CSS]. */
+export interface Frame {
+	width: number;
+	height: number;
+}
+
+export function toScreen(camera: Camera, frame: Frame, at: Point): Point {
+	return {
+		x: (at.x - camera.x) * camera.scale + frame.width / 2,
+		y: (at.y - camera.y) * camera.scale + frame.height / 2,
+	};
+}
+
+export function toMap(camera: Camera, frame: Frame, at: Point): Point {
+	return {
+		x: (at.x - frame.width / 2) / camera.scale + camera.x,
+		y: (at.y - frame.height / 2) / camera.scale + camera.y,
+	};
+}
+
+/** The camera that shows a whole map. */
+export function fitted(frame: Frame, width: number, height: number): Camera {
+	const scale = Math.min((frame.width - 24) / width, (frame.height - 24) / height);
+	return { x: width / 2, y: height / 2, scale: Math.max(LEAST_SCALE, Math.min(MOST_SCALE, scale)) };
+}
+
+/** The same point of the map stays under `at`. */
+export function zoomed(camera: Camera, frame: Frame, at: Point, factor: number): Camera {
+	const scale = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, camera.scale * factor));
+	const fixed = toMap(camera, frame, at);
+	const moved = toMap({ ...camera, scale }, frame, at);
+	return { x: camera.x + fixed.x - moved.x, y: camera.y + fixed.y - moved.y, scale };
+}
+
+export function panned(camera: Camera, dx: number, dy: number): Camera {
+	return { ...camera, x: camera.x - dx / camera.scale, y: camera.y - dy / camera.scale };
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// The worker: owns the library, the map, one search and one world, and answers questions one after the other.
+import { loadFairway, type Fairway, type GameMap, type Search } from 'fairway';
+import { fit, drive, plan } from './planning.js';
+import type { Answer, Ask, Kind, Question, Reply } from './protocol.js';
+import type { Run } from './situation.js';
+import { OVERLAYS } from './view/overlays.js';
+
+/** What the worker holds. */
+export interface Room {
+	fw: Fairway;
+	/** throws if there is none yet */
+	readonly map: GameMap;
+	search: Search | undefined;
+}
+
+const DRIVE_RATE = 30;
+
+class Workroom implements Room {
+	search: Search | undefined;
+	private current: GameMap | undefined;
+
+	constructor(readonly fw: Fairway) {}
+
+	get map(): GameMap {
+		if (this.current === undefined) {
+			throw new Error('there is no map yet');
+		}
+		return this.current;
+	}
+
+	setMap(map: GameMap): void {
+		// To dispose of a map ends its search.
+		this.search = undefined;
+		this.current?.dispose();
+		this.current = map;
+	}
+
+	endSearch(): void {
+		this.search?.dispose();
+		this.search = undefined;
+	}
+}
+
+function paint(map: GameMap, runs: readonly Run[]): void {
+	for (const { x, y, length, terrain } of runs) {
+		map.fill({ x, y, width: length, height: 1 }, terrain);
+	}
+}
+
+function price(map: GameMap, costs: Record<string, number>): void {
+	for (const { name } of map.terrains) {
+		map.setTerrain(name, { cost: costs[name] ?? 1 });
+	}
+}
+
+const handlers: { [K in Kind]: (room: Workroom, ask: Ask<K>) => Answer<K> } = {
+	hello: ({ fw }) => ({ version: fw.version, methods: fw.methods }),
+	map: (room, { text, edits, costs }) => {
+		const map = room.fw.map(text);
+		const base = map.tiles();
+		try {
+			paint(map, edits);
+			price(map, costs);
+		} catch (error) {
+			map.dispose();
+			throw error;
+		}
+		room.setMap(map);
+		return { width: map.width, height: map.height, terrains: map.terrains, base, tiles: map.tiles() };
+	},
+	edit: (room, runs) => {
+		paint(room.map, runs);
+		return null;
+	},
+	costs: (room, costs) => {
+		price(room.map, costs);
+		return null;
+	},
+	plan: (room, ask) => plan(room.map, ask),
+	drive: (room, ask) => drive(room.map, ask, DRIVE_RATE),
+	'film-begin': (room, ask) => {
+		room.endSearch();
+		return fit(ask, ({ plan, note }) => {
+			room.search = room.map.search(plan, ['expand']);
+			return { note };
+		});
+	},
+	'film-step': ({ search }, { expansions }) => {
+		if (search === undefined) {
+			return { done: true, expanded: 0, nodes: new Float64Array(), segments: [] };
+		}
+		const running = search.outcome === 'running' && search.step(expansions) === 'running';
+		const path = running ? search.best() : search.path;
+		return {
+			done: !running,
+			expanded: path.counters.expanded,
+			nodes: search.nodes('expand'),
+			segments: path.segments,
+		};
+	},
+	'film-end': (room) => {
+		room.endSearch();
+		return null;
+	},
+	overlay: (room, { key, plan }) => {
+		const overlay = OVERLAYS.find((one) => one.key === key);
+		if (overlay === undefined) {
+			throw new Error(`there is no overlay ${key}`);
+		}
+		return overlay.ask(room, plan);
+	},
+};
+
+const ready = loadFairway().then((fw) => new Workroom(fw));
+
+self.onmessage = async ({ data }: MessageEvent<Question>) => {
+	const reply: Reply = { id: data.id };
+	try {
+		const room = await ready;
+		reply.answer = (handlers[data.kind] as (room: Workroom, ask: unknown) => unknown)(room, data.ask);
+	} catch (error) {
+		reply.error = error instanceof Error ? error.message : String(error);
+	}
+	self.postMessage(reply);
+};
