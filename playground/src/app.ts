@@ -14,6 +14,9 @@ export function digits(value: number, after: number): string {
 	return value.toFixed(value >= 100 ? Math.max(0, after - 1) : after);
 }
 
+/** Milliseconds without a new path. */
+const CHECK_AFTER = 200;
+
 export class App {
 	readonly client: Client;
 	methods: readonly Method[] = [];
@@ -21,6 +24,7 @@ export class App {
 	readonly overlays = new Map<string, unknown>();
 	private readonly answered: (() => void)[] = [];
 	private loads = 0;
+	private checking = 0;
 
 	constructor(
 		readonly store: Store,
@@ -140,10 +144,29 @@ export class App {
 		if (this.store.get().methods[index] === answer.method) {
 			this.canvas.paths[index] = answer;
 			this.canvas.invalidate();
-			for (const listener of this.answered) {
-				listener();
-			}
+			this.answered.forEach((listener) => listener());
+			this.checkLater();
 		}
+	}
+
+	/** Asks for the faults that are not known yet once the reader has let go: they take longer than the paths. */
+	private checkLater(): void {
+		window.clearTimeout(this.checking);
+		this.checking = window.setTimeout(() => {
+			this.canvas.paths.forEach((path, index) => {
+				if (path === undefined || path.faults !== undefined) {
+					return;
+				}
+				this.client.latest(`check ${index}`, 'check', this.planAsk(path.method), (faults) => {
+					// A newer path has its own.
+					if (this.canvas.paths[index] === path) {
+						this.canvas.paths[index] = { ...path, faults };
+						this.canvas.invalidate();
+						this.answered.forEach((listener) => listener());
+					}
+				});
+			});
+		}, CHECK_AFTER);
 	}
 }
 

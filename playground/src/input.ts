@@ -143,6 +143,8 @@ export class Input {
 			'.': () => this.turn('from', TURN),
 			'<': () => this.turn('to', -TURN),
 			'>': () => this.turn('to', TURN),
+			m: () => this.choose('move'),
+			p: () => this.choose('paint'),
 		};
 		if (arrow !== undefined && event.altKey) {
 			this.pan(-KEY_PAN * arrow[0], -KEY_PAN * arrow[1]);

@@ -3,11 +3,13 @@
 import { readAddress, writeAddress } from './address.js';
 import { App } from './app.js';
 import { Input } from './input.js';
+import { buildPlayer, buildTools, buildZoom } from './panel/bars.js';
 import { buildPanel } from './panel/panel.js';
+import { buildResults } from './panel/results.js';
 import { DEFAULT, Store, type Situation } from './situation.js';
 import { MapCanvas } from './view/canvas.js';
 import { pathLayer } from './view/paths.js';
-import { firstTheme, setTheme } from './view/theme.js';
+import { firstTheme, keepTheme, setTheme, themeNow } from './view/theme.js';
 import { unitLayer } from './view/units.js';
 
 function element<E extends HTMLElement>(id: string): E {
@@ -81,8 +83,16 @@ function boot(): void {
 	canvas.layers.push(pathLayer, unitLayer);
 	const input = new Input(app);
 	openForTests(app, input);
+	element('theme').addEventListener('click', () => {
+		keepTheme(themeNow() === 'light' ? 'dark' : 'light');
+		canvas.redrawTerrain();
+	});
 	app.start().then(
 		() => {
+			buildTools(app, input, element('tools'), element('hint'));
+			buildPlayer(app, element('player'));
+			buildZoom(app, input, element('zoom'));
+			buildResults(app, element('results'));
 			buildPanel(app, input, element('panel'));
 			keepAddress(store);
 		},

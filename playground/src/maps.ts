@@ -48,10 +48,10 @@ function wildernessTile(x: number, y: number): string {
 		return 'W';
 	}
 	// Ridges have passes where other noise says so.
-	if (ridge < 0.035 && hills(x, y, 22, 8) > 0.3) {
+	if (ridge < 0.03 && hills(x, y, 26, 8) > 0.42) {
 		return '@';
 	}
-	return height < 0.36 && wet > 0.45 ? 'S' : wet > 0.63 ? 'T' : '.';
+	return height < 0.36 && wet > 0.45 ? 'S' : wet > 0.65 ? 'T' : '.';
 }
 
 /** Lakes, woods, swamps, and ridges with passes. */
@@ -95,14 +95,14 @@ export const MAPS: readonly BuiltIn[] = [
 		text: () => gates,
 		unit: preset('walker'),
 		from: { x: 4.5, y: 8.5, heading: 0 },
-		to: { x: 82.5, y: 36.5 },
+		to: { x: 82.5, y: 39.5 },
 	},
 	{
 		key: 'wilderness',
 		label: 'Wilderness, 512 × 512',
 		text: wilderness,
-		unit: preset('horse'),
-		from: { x: 60.5, y: 60.5, heading: 0 },
+		unit: preset('walker'),
+		from: { x: 36.5, y: 48.5, heading: 0 },
 		to: { x: 440.5, y: 430.5, heading: 0 },
 	},
 	{

@@ -2,7 +2,7 @@
 // In the worker: plans for any method. What a method cannot do for a unit is left out of the plan, and told; the path is
 // judged for the unit as it is.
 import { FairwayError, type GameMap, type Path, type PlanOptions, type UnitOptions } from 'fairway';
-import type { PlanAnswer, PlanAsk } from './protocol.js';
+import type { Fault, PlanAnswer, PlanAsk } from './protocol.js';
 import { halfWidthOf, unitOptions } from './unit.js';
 
 /** A plan, and the words for what it leaves out. */
@@ -30,20 +30,17 @@ function* relaxed(ask: PlanAsk): Generator<Fitted> {
 	const radius = halfWidthOf(ask.unit);
 	yield { plan, note: '' };
 	const plain: PlanOptions = { ...plan, turning: 'none', margin: 0, options: {} };
-	yield { plan: plain, note: 'without the options of this tab' };
+	yield { plan: plain, note: 'without the options' };
 	const as = (change: UnitOptions): PlanOptions => ({ ...plain, unit: { ...bare, ...change } });
-	yield { plan: as({ radius }), note: 'for a disc' };
-	yield { plan: as({ radius, turningRadius: 0, reverse: false }), note: 'for a disc that turns on the spot' };
-	const middle = { ...plan, from: centered(ask.from), to: centered(ask.to) };
-	const small = { ...as({ radius: 0.5, turningRadius: 0, reverse: false }), from: middle.from, to: middle.to };
-	yield { plan: small, note: 'for a unit of one tile' };
+	// The point of a square that follows the path is not its middle: a disc there would be another unit.
+	if (ask.unit.shape !== 'square') {
+		yield { plan: as({ radius }), note: 'for a disc' };
+		yield { plan: as({ radius, turningRadius: 0, reverse: false }), note: 'for a disc that turns on the spot' };
+	}
+	yield { plan: as({ radius: 0.5, turningRadius: 0, reverse: false }), note: 'for a unit of one tile' };
 	const point = as({ radius: 0, turningRadius: 0, reverse: false });
 	yield { plan: point, note: 'for a point' };
 	yield { plan: { ...point, options: { anchor: 'corner' } }, note: 'for a point, between tile corners' };
-}
-
-function centered<P extends { x: number; y: number }>(at: P): P {
-	return { ...at, x: Math.floor(at.x) + 0.5, y: Math.floor(at.y) + 0.5 };
 }
 
 /** Calls `use` with the first plan that the library does not refuse, and gives what it gives. */
@@ -62,9 +59,19 @@ export function fit<T>(ask: PlanAsk, use: (fitted: Fitted) => T): T {
 	throw first;
 }
 
+/** A path as it was planned. */
+interface Planned {
+	path: Path;
+	note: string;
+	chosen: string;
+	milliseconds: number;
+}
+
 /** The path of a plan with its passes. */
-export function planPath(map: GameMap, ask: PlanAsk): { path: Path; note: string; chosen: string; milliseconds: number } {
+function planPath(map: GameMap, ask: PlanAsk): Planned {
 	return fit(ask, ({ plan, note }) => {
+		// What is built once for a kind of unit is no part of the search.
+		map.prepare(plan);
 		const begin = performance.now();
 		const planned = map.plan(plan);
 		const milliseconds = performance.now() - begin;
@@ -78,45 +85,74 @@ export function planPath(map: GameMap, ask: PlanAsk): { path: Path; note: string
 	});
 }
 
-/** A path and all that the page tells about it. */
-export function plan(map: GameMap, ask: PlanAsk): PlanAnswer {
-	const begin = performance.now();
-	const { path, note, chosen, milliseconds } = planPath(map, ask);
-	const unit = unitOptions(ask.unit);
-	const any = path.segments.length > 0;
-	const faults = any ? map.check(path, unit) : [];
-	return {
-		method: ask.method,
-		chosen,
-		found: path.found || (path.outcome === 'partial' && any),
-		partial: path.outcome === 'partial',
-		why: path.found ? '' : path.reasonText,
-		note,
-		segments: path.segments,
-		start: path.start,
-		length: path.length,
-		seconds: any ? secondsOf(map, path, unit) : 0,
-		milliseconds,
-		work: performance.now() - begin,
-		expanded: path.counters.expanded,
-		faults: faults.map(({ kind, position }) => ({ kind, x: position.x, y: position.y })),
-	};
-}
+/** Plans, and remembers the last path of each method. */
+export class Planner {
+	private readonly last = new Map<string, { ask: string; revision: number; planned: Planned }>();
 
-function secondsOf(map: GameMap, path: Path, unit: UnitOptions): number {
-	using profile = map.profile(path, { unit });
-	return profile.time;
-}
+	constructor(private readonly map: GameMap) {}
 
-/** Poses on the path, `rate` a second. */
-export function drive(map: GameMap, ask: PlanAsk, rate: number): Float64Array<ArrayBuffer> {
-	const { path } = planPath(map, ask);
-	using profile = map.profile(path, { unit: unitOptions(ask.unit) });
-	const count = Math.min(20000, Math.ceil(profile.time * rate) + 1);
-	const poses = new Float64Array(3 * count);
-	for (let i = 0; i < count; i++) {
-		const { pose } = profile.at(i / rate);
-		poses.set([pose.x, pose.y, pose.heading], 3 * i);
+	private planned(ask: PlanAsk): Planned {
+		const text = JSON.stringify(ask);
+		const last = this.last.get(ask.method);
+		const { revision } = this.map;
+		if (last?.ask === text && last.revision === revision) {
+			return last.planned;
+		}
+		const planned = planPath(this.map, ask);
+		this.last.set(ask.method, { ask: text, revision, planned });
+		return planned;
 	}
-	return poses;
+
+	/** A path and what the page tells about it. The faults of units with an outline take long: they come later. */
+	plan(ask: PlanAsk): PlanAnswer {
+		const begin = performance.now();
+		this.last.delete(ask.method);
+		const { path, note, chosen, milliseconds } = this.planned(ask);
+		const unit = unitOptions(ask.unit);
+		const any = path.segments.length > 0;
+		return {
+			method: ask.method,
+			chosen,
+			found: path.found || (path.outcome === 'partial' && any),
+			partial: path.outcome === 'partial',
+			why: path.found ? '' : path.reasonText,
+			note,
+			segments: path.segments,
+			start: path.start,
+			length: path.length,
+			seconds: any ? this.seconds(path, unit) : 0,
+			milliseconds,
+			expanded: path.counters.expanded,
+			faults: unit.outline === undefined || !any ? this.check(ask) : undefined,
+			work: performance.now() - begin,
+		};
+	}
+
+	/** What is wrong with the path of a plan, for the unit as it is. */
+	check(ask: PlanAsk): Fault[] {
+		const { path } = this.planned(ask);
+		if (path.segments.length === 0) {
+			return [];
+		}
+		const faults = this.map.check(path, unitOptions(ask.unit));
+		return faults.map(({ kind, position }) => ({ kind, x: position.x, y: position.y }));
+	}
+
+	private seconds(path: Path, unit: UnitOptions): number {
+		using profile = this.map.profile(path, { unit });
+		return profile.time;
+	}
+
+	/** Poses on the path of a plan, `rate` a second. */
+	drive(ask: PlanAsk, rate: number): Float64Array<ArrayBuffer> {
+		const { path } = this.planned(ask);
+		using profile = this.map.profile(path, { unit: unitOptions(ask.unit) });
+		const count = Math.min(20000, Math.ceil(profile.time * rate) + 1);
+		const poses = new Float64Array(3 * count);
+		for (let i = 0; i < count; i++) {
+			const { pose } = profile.at(i / rate);
+			poses.set([pose.x, pose.y, pose.heading], 3 * i);
+		}
+		return poses;
+	}
 }

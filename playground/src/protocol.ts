@@ -4,6 +4,9 @@ import type { Goal, Method, Pose, Segment, Terrain, ViolationKind } from 'fairwa
 import type { Passes, Run } from './situation.js';
 import type { UnitModel } from './unit.js';
 
+/** Poses of a drive a second. */
+export const DRIVE_RATE = 30;
+
 /** A path to plan. */
 export interface PlanAsk {
 	unit: UnitModel;
@@ -37,12 +40,13 @@ export interface PlanAnswer {
 	length: number;
 	/** of driving it [s] */
 	seconds: number;
-	/** of planning it, without what the page wants to know about it [ms] */
+	/** of search and passes [ms] */
 	milliseconds: number;
 	/** of all that the worker did for the answer [ms] */
 	work: number;
 	expanded: number;
-	faults: Fault[];
+	/** of the path, for the unit as it is; undefined: not known yet, since it takes long */
+	faults: Fault[] | undefined;
 }
 
 export interface MapAsk {
@@ -78,7 +82,9 @@ export interface Asks {
 	edit: [Run[], null];
 	costs: [Record<string, number>, null];
 	plan: [PlanAsk, PlanAnswer];
-	/** poses on the path of a plan: x, y, heading at every 1/30 s */
+	/** the faults of the path of a plan */
+	check: [PlanAsk, Fault[]];
+	/** poses on the path of a plan: x, y, heading `DRIVE_RATE` a second */
 	drive: [PlanAsk, Float64Array<ArrayBuffer>];
 	'film-begin': [PlanAsk, { note: string }];
 	'film-step': [{ expansions: number }, FilmStep];

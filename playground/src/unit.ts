@@ -123,3 +123,13 @@ export function halfWidthOf(unit: UnitModel): number {
 export function middleOf(unit: UnitModel): number {
 	return unit.shape === 'square' ? (unit.size - 1) / 2 : 0;
 }
+
+/** What a reader calls it. */
+export function wordOf(unit: UnitModel): string {
+	const preset = PRESETS.find((one) => sameUnit(one.unit, unit));
+	return preset?.label ?? { ship: 'Ship', box: 'Vehicle', disc: 'Unit', square: 'Unit', own: 'Unit' }[unit.shape];
+}
+
+export function sameUnit(a: UnitModel, b: UnitModel): boolean {
+	return a === b || JSON.stringify(a) === JSON.stringify(b);
+}

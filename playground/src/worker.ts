@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The worker: owns the library, the map, one search and one world, and answers questions one after the other.
 import { loadFairway, type Fairway, type GameMap, type Search } from 'fairway';
-import { fit, drive, plan } from './planning.js';
-import type { Answer, Ask, Kind, Question, Reply } from './protocol.js';
+import { fit, Planner } from './planning.js';
+import { DRIVE_RATE, type Answer, type Ask, type Kind, type Question, type Reply } from './protocol.js';
 import type { Run } from './situation.js';
 import { OVERLAYS } from './view/overlays.js';
 
@@ -14,11 +14,10 @@ export interface Room {
 	search: Search | undefined;
 }
 
-const DRIVE_RATE = 30;
-
 class Workroom implements Room {
 	search: Search | undefined;
 	private current: GameMap | undefined;
+	private plans: Planner | undefined;
 
 	constructor(readonly fw: Fairway) {}
 
@@ -29,11 +28,17 @@ class Workroom implements Room {
 		return this.current;
 	}
 
+	get planner(): Planner {
+		this.plans ??= new Planner(this.map);
+		return this.plans;
+	}
+
 	setMap(map: GameMap): void {
 		// To dispose of a map ends its search.
 		this.search = undefined;
 		this.current?.dispose();
 		this.current = map;
+		this.plans = undefined;
 	}
 
 	endSearch(): void {
@@ -77,8 +82,9 @@ const handlers: { [K in Kind]: (room: Workroom, ask: Ask<K>) => Answer<K> } = {
 		price(room.map, costs);
 		return null;
 	},
-	plan: (room, ask) => plan(room.map, ask),
-	drive: (room, ask) => drive(room.map, ask, DRIVE_RATE),
+	plan: (room, ask) => room.planner.plan(ask),
+	check: (room, ask) => room.planner.check(ask),
+	drive: (room, ask) => room.planner.drive(ask, DRIVE_RATE),
 	'film-begin': (room, ask) => {
 		room.endSearch();
 		return fit(ask, ({ plan, note }) => {

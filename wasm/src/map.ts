@@ -257,6 +257,9 @@ export class GameMap extends Owned {
 			const count = m.take(8);
 			m.check(m.c.fw_validate(this.grid, at, lent, 0, 0, 0, count, m.refusal));
 			const room = m.view.getInt32(count, true);
+			if (room === 0) {
+				return [];
+			}
 			const size = m.size('fw_violation');
 			const found = m.take(size * room);
 			m.check(m.c.fw_validate(this.grid, at, lent, 0, found, room, count, m.refusal));

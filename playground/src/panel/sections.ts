@@ -3,6 +3,7 @@
 import type { App } from '../app.js';
 import type { Input } from '../input.js';
 import { mapSection } from './map.js';
+import { methodSection } from './methods.js';
 import { showSection } from './show.js';
 import { unitSection } from './unit.js';
 
@@ -14,4 +15,4 @@ export interface Section {
 	build(app: App, input: Input): { element: HTMLElement; update(): void };
 }
 
-export const SECTIONS: readonly Section[] = [unitSection, mapSection, showSection];
+export const SECTIONS: readonly Section[] = [unitSection, methodSection, mapSection, showSection];

@@ -6,10 +6,12 @@ import type { Camera } from '../situation.js';
 export const LEAST_SCALE = 0.5;
 export const MOST_SCALE = 96;
 
-/** The part of the canvas that nothing covers [pixels of CSS]. */
+/** The canvas, and what of it lies under bars [pixels of CSS]. */
 export interface Frame {
 	width: number;
 	height: number;
+	above: number;
+	below: number;
 }
 
 export function toScreen(camera: Camera, frame: Frame, at: Point): Point {
@@ -26,10 +28,11 @@ export function toMap(camera: Camera, frame: Frame, at: Point): Point {
 	};
 }
 
-/** The camera that shows a whole map. */
+/** The camera that shows a whole map between the bars. */
 export function fitted(frame: Frame, width: number, height: number): Camera {
-	const scale = Math.min((frame.width - 24) / width, (frame.height - 24) / height);
-	return { x: width / 2, y: height / 2, scale: Math.max(LEAST_SCALE, Math.min(MOST_SCALE, scale)) };
+	const free = Math.max(1, frame.height - frame.above - frame.below);
+	const scale = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, (frame.width - 24) / width, free / height));
+	return { x: width / 2, y: height / 2 + (frame.below - frame.above) / 2 / scale, scale };
 }
 
 /** The same point of the map stays under `at`. */

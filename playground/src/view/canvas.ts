@@ -12,6 +12,11 @@ import { color } from './theme.js';
 /** Pixels a tile from which on the grid is drawn. */
 const GRID_FROM = 14;
 
+/** Where the bars over the map need two rows; style.css has the same width. */
+const NARROW = 760;
+const NARROW_BARS = { above: 88, below: 60 };
+const WIDE_BARS = { above: 64, below: 64 };
+
 export class MapCanvas {
 	ground: Ground | undefined;
 	paths: (PlanAnswer | undefined)[] = [];
@@ -30,7 +35,8 @@ export class MapCanvas {
 	}
 
 	get frame(): Frame {
-		return { width: this.element.clientWidth, height: this.element.clientHeight };
+		const { clientWidth: width, clientHeight: height } = this.element;
+		return { width, height, ...(width < NARROW ? NARROW_BARS : WIDE_BARS) };
 	}
 
 	/** That of the situation, or the one that shows the whole map. */

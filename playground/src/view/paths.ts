@@ -58,7 +58,7 @@ function drawLine(scene: Scene, path: PlanAnswer, index: number): void {
 const MOST_MARKS = 300;
 
 function drawFaults({ context, pixel }: Scene, path: PlanAnswer): void {
-	for (const { kind, x, y } of path.faults.slice(0, MOST_MARKS)) {
+	for (const { kind, x, y } of (path.faults ?? []).slice(0, MOST_MARKS)) {
 		const hit = kind === 'collision' || kind === 'outside';
 		context.beginPath();
 		context.arc(x, y, (hit ? 7 : 4) * pixel, 0, 2 * Math.PI);

@@ -29,7 +29,7 @@ const TABLE = {
 	path3: ['#7e22ce', '#cf9dff'],
 	path4: ['#0f766e', '#46d8bf'],
 	halo: ['rgba(255, 255, 255, 0.9)', 'rgba(10, 14, 18, 0.85)'],
-	start: ['#15803d', '#4ade80'],
+	good: ['#15803d', '#4ade80'],
 	goal: ['#be123c', '#ff7d95'],
 	handle: ['#ffffff', '#1a2027'],
 	fault: ['#dc2626', '#ff5c5c'],
@@ -66,7 +66,7 @@ export function setTheme(next: Theme): void {
 	root.style.colorScheme = next;
 	root.dataset.theme = next;
 	for (const name of Object.keys(TABLE) as ColorName[]) {
-		root.style.setProperty(`--${name.replace(/[A-Z0-9]/g, (c) => `-${c.toLowerCase()}`)}`, color(name));
+		root.style.setProperty(`--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`, color(name));
 	}
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Draws units with their true outline, the goal, and the handles that can be dragged.
 import type { Goal, Pose } from 'fairway';
-import { handlesOf } from '../handles.js';
-import { outlineOf, type UnitModel } from '../unit.js';
+import { handlesOf, type Handle } from '../handles.js';
+import { middleOf, outlineOf, reachOf, wordOf, type UnitModel } from '../unit.js';
 import type { Layer, Scene } from './layers.js';
 import { color, pathColor } from './theme.js';
 
@@ -55,31 +55,68 @@ function drawGoal({ context, pixel, situation }: Scene, goal: Goal): void {
 	context.setLineDash([]);
 }
 
+/** A unit this long on the screen needs no dot to be seen [pixels]. */
+const LARGE = 9;
+
+function drawHandle({ context, pixel, camera, situation }: Scene, handle: Handle): void {
+	const style = handle.of === 'from' ? pathColor(0) : color('goal');
+	const { at, pivot, turns } = handle;
+	if (turns) {
+		context.beginPath();
+		context.moveTo(pivot.x, pivot.y);
+		context.lineTo(at.x, at.y);
+		context.strokeStyle = style;
+		context.lineWidth = 2 * pixel;
+		context.stroke();
+	}
+	const large = reachOf(situation.unit) * camera.scale >= LARGE;
+	context.beginPath();
+	context.arc(at.x, at.y, (turns ? 6.5 : large ? 4.5 : 8) * pixel, 0, 2 * Math.PI);
+	context.fillStyle = turns || (large && handle.of === 'from') ? color('handle') : style;
+	context.fill();
+	context.strokeStyle = turns ? style : color('handle');
+	context.lineWidth = 2.5 * pixel;
+	context.stroke();
+}
+
+/** A word below a unit. */
+function drawLabel({ context, pixel }: Scene, text: string, x: number, y: number, style: string): void {
+	context.save();
+	// Text is drawn in pixels: fonts of less than a pixel are not exact.
+	context.translate(x, y);
+	context.scale(pixel, pixel);
+	context.font = '600 13px system-ui, sans-serif';
+	context.textAlign = 'center';
+	context.textBaseline = 'top';
+	context.lineJoin = 'round';
+	context.lineWidth = 4;
+	context.strokeStyle = color('halo');
+	context.strokeText(text, 0, 0);
+	context.fillStyle = style;
+	context.fillText(text, 0, 0);
+	context.restore();
+}
+
 export const unitLayer: Layer = {
 	draw(scene) {
-		const { context, pixel, situation } = scene;
+		const { pixel, situation, camera } = scene;
+		const { unit, from, to } = situation;
 		if (situation.mode !== 'plan') {
 			return;
 		}
-		drawGoal(scene, situation.to);
-		drawUnit(scene, situation.unit, situation.from, pathColor(0));
-		for (const handle of handlesOf(situation, scene.camera.scale)) {
-			const style = color(handle.of === 'from' ? 'start' : 'goal');
-			if (handle.turns) {
-				context.beginPath();
-				context.moveTo(handle.pivot.x, handle.pivot.y);
-				context.lineTo(handle.at.x, handle.at.y);
-				context.strokeStyle = style;
-				context.lineWidth = 2 * pixel;
-				context.stroke();
-			}
-			context.beginPath();
-			context.arc(handle.at.x, handle.at.y, (handle.turns ? 7 : 9) * pixel, 0, 2 * Math.PI);
-			context.fillStyle = handle.turns ? color('handle') : style;
-			context.fill();
-			context.strokeStyle = handle.turns ? style : color('handle');
-			context.lineWidth = 2.5 * pixel;
-			context.stroke();
+		drawGoal(scene, to);
+		drawUnit(scene, unit, from, pathColor(0));
+		for (const handle of handlesOf(situation, camera.scale)) {
+			drawHandle(scene, handle);
 		}
+		const middle = middleOf(unit);
+		const below = (pose: Goal) => {
+			// Not where the knob is.
+			const up = Math.sin(pose.heading ?? 0) > 0.5;
+			const gap = reachOf(unit) + 8 * pixel;
+			return pose.y + middle + (up ? -gap - 16 * pixel : gap);
+		};
+		drawLabel(scene, wordOf(unit), from.x + middle, below(from), pathColor(0));
+		drawLabel(scene, 'Goal', to.x + middle, below(to), color('goal'));
 	},
 };
