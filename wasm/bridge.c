@@ -135,17 +135,28 @@ JS_API fw_hierarchy_edge* js_edges( const fw_hierarchy* hierarchy, int32_t* coun
 
 #define EVENTS 5
 
-/// A node of a search. Where the event has none, the parent is the node itself, and the numbers are 0.
+/// A node of a search. Where the event has none, the parent is the node itself, and the numbers are 0. Those of a field
+/// have g.
 typedef struct js_node
 {
 	fw_pose pose, parent;
 	double g, h;
 } js_node;
 
+/// A block that was expanded, with the costs from the start to the tiles or corners on its border.
+typedef struct js_block
+{
+	double x, y, side, count;
+	double costs[FW_LDDB_NODES_MAX];
+} js_block;
+
+_Static_assert( sizeof( js_block ) == 24 * sizeof( double ), "as BLOCK_NUMBERS of the package" );
+
 // The nodes of a search by their event, until JavaScript takes them.
 typedef struct js_trace
 {
 	list nodes[EVENTS];
+	list blocks;
 	uint32_t events;
 } js_trace;
 
@@ -156,6 +167,7 @@ JS_API js_trace* js_trace_create( uint32_t events )
 	if ( trace != NULL )
 	{
 		trace->events = events;
+		trace->blocks.item = sizeof( js_block );
 	}
 	for ( int32_t i = 0; trace != NULL && i < EVENTS; i++ )
 	{
@@ -170,18 +182,35 @@ JS_API void js_trace_destroy( js_trace* trace )
 	{
 		free( trace->nodes[i].items );
 	}
+	if ( trace != NULL )
+	{
+		free( trace->blocks.items );
+	}
 	free( trace );
+}
+
+static void keep_block( js_trace* trace, const fw_heard* heard )
+{
+	const double half = 0.5 * heard->side;
+	js_block block = { heard->pose.x - half, heard->pose.y - half, heard->side, heard->value_count, { 0 } };
+	memcpy( block.costs, heard->values, (size_t)heard->value_count * sizeof( *block.costs ) );
+	list_add( &trace->blocks, &block );
 }
 
 static void hear( void* context, const fw_heard* heard )
 {
 	js_trace* trace = context;
-	const bool has_parent = heard->event == FW_EVENT_EXPAND;
-	const js_node node = { heard->pose, has_parent ? heard->parent : heard->pose, has_parent ? heard->g : 0.0,
-	                       has_parent ? heard->h : 0.0 };
+	const bool expands = heard->event == FW_EVENT_EXPAND;
+	const bool has_cost = expands || heard->event == FW_EVENT_FIELD;
+	const js_node node = { heard->pose, expands ? heard->parent : heard->pose, has_cost ? heard->g : 0.0,
+	                       expands ? heard->h : 0.0 };
 	if ( ( trace->events >> heard->event & 1 ) != 0 )
 	{
 		list_add( &trace->nodes[heard->event], &node );
+		if ( expands && heard->values != NULL )
+		{
+			keep_block( trace, heard );
+		}
 	}
 }
 
@@ -191,13 +220,23 @@ JS_API void js_trace_listen( js_trace* trace, fw_listener* listener )
 	*listener = ( fw_listener ){ .hear = hear, .context = trace };
 }
 
+static const void* take( list* of, int32_t* count )
+{
+	*count = of->full ? -1 : (int32_t)of->count;
+	of->count = 0;
+	of->full = false;
+	return of->items;
+}
+
 /// The nodes of an event since the last call, which remain valid until the search goes on.
 /// @param count receives their number, or -1 if there was no memory for all of them.
 JS_API const js_node* js_trace_take( js_trace* trace, int32_t event, int32_t* count )
 {
-	list* nodes = &trace->nodes[event];
-	*count = nodes->full ? -1 : (int32_t)nodes->count;
-	nodes->count = 0;
-	nodes->full = false;
-	return (const js_node*)(void*)nodes->items;
+	return take( &trace->nodes[event], count );
+}
+
+/// The same for blocks.
+JS_API const js_block* js_trace_take_blocks( js_trace* trace, int32_t* count )
+{
+	return take( &trace->blocks, count );
 }

@@ -93,7 +93,8 @@ typedef struct fw_heard
 {
 	fw_event event;
 	fw_pose pose; ///< of the node. A block is heard at its middle
-	// Of #FW_EVENT_EXPAND:
+	// Of #FW_EVENT_FIELD, g is the distance to the goal over places where the unit stands, with terrain costs and, with
+	// a turn charge, turns [tiles]. Of #FW_EVENT_EXPAND:
 	fw_pose parent; ///< the node before it on the path by which it is expanded; the pose itself at the begin of a path,
 	                ///< and always with the Block methods and field-dstar, whose nodes have no single parent
 	double g;       ///< the cost from the start, with field-dstar from the goal [tiles]

@@ -347,6 +347,13 @@ static void admit_seeds( fw_search* search, fw_field* field )
 	}
 }
 
+FW_COLD static void tell( const fw_search* search, fw_vec2 at, uint32_t value )
+{
+	const fw_pose pose = { at.x, at.y, 0.0 };
+	const double g = value / ( 2.0 * FW_FIELD_HALF );
+	fw_search_tell( search, &( fw_heard ){ .event = FW_EVENT_FIELD, .pose = pose, .parent = pose, .g = g } );
+}
+
 // Settles one more place. False when nothing is left or memory is out.
 FW_INLINE bool grow( fw_search* search, fw_field* field )
 {
@@ -370,8 +377,10 @@ FW_INLINE bool grow( fw_search* search, fw_field* field )
 	const uint32_t own = index & ( ( 1u << field->shift ) - 1 );
 	const int32_t x = tile.x;
 	const int32_t y = tile.y;
-	const fw_vec2 at = fw_lattice_point( x, y, tile.plane );
-	fw_search_report( search, FW_EVENT_FIELD, at.x, at.y );
+	if ( fw_search_is_heard( search ) )
+	{
+		tell( search, fw_lattice_point( x, y, tile.plane ), NODE_VALUE( node ) );
+	}
 	if ( FW_UNLIKELY( field->shift != 0 ) )
 	{
 		grow_turns( search, field, index, NODE_VALUE( node ), tile );

@@ -11,7 +11,8 @@ export type * from './c.js';
 export { FairwayError } from './memory.js';
 export { Path } from './path.js';
 export {
-	GameMap, Profile, Search, type MapOptions, type PlanOptions, type TerrainName, type UnitOptions,
+	GameMap, Profile, Search, type Block, type MapOptions, type Move, type PlanOptions, type TerrainName,
+	type UnitOptions,
 } from './map.js';
 export { World, type OrderOptions, type UnitId, type UnitInfo, type WorldUnitOptions } from './world.js';
 

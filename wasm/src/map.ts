@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 import {
-	offsets, type Capabilities, type ClearanceDef, type Event, type FixedAnglesDef, type FixedAnglesReport,
+	offsets, type Capabilities, type ClearanceDef, type Event, type FixedAnglesDef, type FixedAnglesReport, type Gear,
 	type HierarchyDef, type HierarchyEdge, type Link, type Motion, type Outcome, type Plan, type PlannerUsage,
-	type PlanReport, type Point, type ProfileDef, type Rect, type SearchOptions, type Terrain, type Unit,
-	type Violation,
+	type PlanReport, type Point, type Pose, type ProfileDef, type Rect, type SearchOptions, type Segment, type Terrain,
+	type Unit, type Violation,
 } from './c.js';
 import { FairwayError, Memory, Owned } from './memory.js';
 import { Path } from './path.js';
@@ -73,6 +73,40 @@ export function readTiles(m: Memory, grid: number): Uint8Array<ArrayBuffer> {
 		return m.bytes(tiles, count);
 	});
 }
+
+function readRows(m: Memory, unit: number, segments: number, count: number): Int32Array<ArrayBuffer> {
+	const parts = Array.from({ length: count }, (_, i) => {
+		const segment = segments + i * m.size('fw_segment');
+		const rows = m.c.fw_sweep_rows(unit, segment, 0, 0);
+		return m.frame(() => {
+			const at = m.take(12 * rows);
+			m.c.fw_sweep_rows(unit, segment, at, rows);
+			return new Int32Array(m.bytes(at, 12 * rows).buffer);
+		});
+	});
+	const all = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0));
+	let end = 0;
+	for (const part of parts) {
+		all.set(part, end);
+		end += part.length;
+	}
+	return all;
+}
+
+/** One curve between two poses. */
+export interface Move {
+	/** At most three lines and arcs. */
+	segments: Segment[];
+	/** [tiles] */
+	length: number;
+	/** The rows of tiles that the unit touches: y, first x, last x of each. A row may be listed twice. */
+	rows: Int32Array<ArrayBuffer>;
+	/** May the unit enter all of them? */
+	free: boolean;
+}
+
+// FW_WORDS_SIX
+const ALL_WORDS = 0x3f;
 
 /** A map with a planner. Tile (x, y) covers [x, x+1) by [y, y+1); y points down. */
 export class GameMap extends Owned {
@@ -270,27 +304,51 @@ export class GameMap extends Owned {
 	/** The rows of tiles that a unit touches along a path: y, first x, last x of each. A row may be listed twice. */
 	swept(path: Path, unit: UnitOptions): Int32Array {
 		const m = this.alive();
-		const size = m.size('fw_segment');
 		return path.lend((lent) => {
 			const at = putUnit(m, unit);
 			m.check(m.c.fw_unit_check(at, m.refusal));
-			const first = m.view.getUint32(lent + offsets.fw_path.segments, true);
-			const parts = path.segments.map((_, i) => {
-				const count = m.c.fw_sweep_rows(at, first + i * size, 0, 0);
-				return m.frame(() => {
-					const rows = m.take(12 * count);
-					m.c.fw_sweep_rows(at, first + i * size, rows, count);
-					return new Int32Array(m.bytes(rows, 12 * count).buffer);
-				});
-			});
-			const all = new Int32Array(parts.reduce((sum, part) => sum + part.length, 0));
-			let end = 0;
-			for (const part of parts) {
-				all.set(part, end);
-				end += part.length;
-			}
-			return all;
+			return readRows(m, at, m.view.getUint32(lent + offsets.fw_path.segments, true), path.segments.length);
 		}, m);
+	}
+
+	/**
+	 * All curves that take a unit from one pose to another, shortest first: arc, line and arc, or three arcs, of its
+	 * turning radius. Each is one hit-check: the tiles that it touches, and whether the unit may enter them all.
+	 */
+	moves(unit: UnitOptions, from: Pose, to: Pose, gear: Gear = 'forward'): Move[] {
+		const m = this.alive();
+		return m.frame(() => {
+			const at = putUnit(m, unit);
+			m.check(m.c.fw_unit_check(at, m.refusal));
+			const { turningRadius } = m.read('fw_unit', at);
+			const ends = [from, to].map((pose, i) => {
+				const end = m.take(m.size('fw_pose'));
+				const name = i === 0 ? 'from' : 'to';
+				m.write('fw_pose', end, Object.assign({ heading: 0 }, pose), name);
+				if (!(pose.x >= 0 && pose.y >= 0 && pose.x <= this.width && pose.y <= this.height)) {
+					throw new FairwayError(`${name} is not on the map`, 'argument', 'value', name);
+				}
+				return end;
+			});
+			const size = m.size('fw_curve');
+			const curves = m.take(6 * size);
+			const back = Memory.words('fw_gear').indexOf(gear);
+			if (back < 0) {
+				throw new FairwayError(`there is no gear '${gear}'`, 'argument', 'value', 'gear');
+			}
+			const count = m.c.fw_curve_all(ends[0]!, ends[1]!, turningRadius, ALL_WORDS, back, curves);
+			const segments = m.take(3 * m.size('fw_segment'));
+			return Array.from({ length: count }, (_, i) => {
+				const curve = curves + i * size;
+				const parts = m.c.fw_curve_segments(curve, segments);
+				return {
+					segments: Array.from({ length: parts }, (_, j) => m.read('fw_segment', segments + j * m.size('fw_segment'))),
+					length: m.read('fw_curve', curve).length,
+					rows: readRows(m, at, segments, parts),
+					free: m.c.fw_sweep_curve(this.grid, at, curve) !== 0,
+				};
+			});
+		});
 	}
 
 	/** The clearance of all tiles, row by row. */
@@ -422,6 +480,20 @@ export class GameMap extends Owned {
 	}
 }
 
+/** A block of tiles that a Block method expanded. */
+export interface Block extends Point {
+	/** [tiles] */
+	side: number;
+	/**
+	 * From the start to each tile along the border, or to each corner on it, clockwise from the upper left one [tiles;
+	 * Infinity: no path so far].
+	 */
+	costs: Float64Array<ArrayBuffer>;
+}
+
+// Those of a js_block: x, y, side, count, and room for 20 costs.
+const BLOCK_NUMBERS = 24;
+
 /** A plan in slices. After an edit of its map it begins again. */
 export class Search extends Owned {
 	private readonly job: number;
@@ -502,14 +574,13 @@ export class Search extends Owned {
 
 	/**
 	 * All nodes since the last call that had this event, eight numbers each: x, y and heading, those of the node before
-	 * it, g and h. Only 'expand' knows the last five; else the node before is the node itself, and g and h are 0.
+	 * it, g and h. Only 'expand' knows the node before and h, and 'field' also knows g, its distance to the goal; else
+	 * the node before is the node itself, and g and h are 0.
 	 */
 	nodes(event: Event): Float64Array<ArrayBuffer> {
 		const m = this.alive();
 		const index = Memory.words('fw_event').indexOf(event);
-		if (!this.listen.includes(event)) {
-			throw new FairwayError(`the search does not listen to '${event}'`, 'state', 'state', 'listen');
-		}
+		this.mustListen(event);
 		return m.frame(() => {
 			const count = m.take(8);
 			const poses = m.c.js_trace_take(this.trace, index, count);
@@ -519,6 +590,31 @@ export class Search extends Owned {
 			}
 			return m.doubles(poses, 8 * number);
 		});
+	}
+
+	/** The blocks that a Block method expanded since the last call; the search must listen to 'expand'. */
+	blocks(): Block[] {
+		const m = this.alive();
+		this.mustListen('expand');
+		return m.frame(() => {
+			const count = m.take(8);
+			const blocks = m.c.js_trace_take_blocks(this.trace, count);
+			const number = m.view.getInt32(count, true);
+			if (number < 0) {
+				throw m.out();
+			}
+			return Array.from({ length: number }, (_, i) => {
+				const block = m.doubles(blocks + 8 * BLOCK_NUMBERS * i, BLOCK_NUMBERS);
+				const [x, y, side, costs] = block as unknown as [number, number, number, number];
+				return { x, y, side, costs: block.slice(4, 4 + costs) };
+			});
+		});
+	}
+
+	private mustListen(event: Event): void {
+		if (!this.listen.includes(event)) {
+			throw new FairwayError(`the search does not listen to '${event}'`, 'state', 'state', 'listen');
+		}
 	}
 
 	/** The scratch memory of the search [bytes]. */

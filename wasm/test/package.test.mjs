@@ -175,6 +175,95 @@ test('a search in slices gives the path of a plan, and its nodes', () => {
 	map.dispose();
 });
 
+test('the distance field is that of A* from the same tile', () => {
+	const map = fw.map(harbour);
+	const unit = { radius: 0.4, turningRadius: 1, capabilities: 'water' };
+	const to = { x: 6.5, y: 33.5 };
+	const from = { x: 54.5, y: 33.5, heading: Math.PI / 2 };
+	const search = map.search({ from, to, unit, method: 'directional' }, ['field']);
+	search.step(Infinity);
+	const field = search.nodes('field');
+	const walker = { radius: 0.4, capabilities: 'water' };
+	let compared = 0;
+	for (let i = 0; i < field.length; i += 8 * 17) {
+		const [x, y, , px, py, , g, h] = field.subarray(i, i + 8);
+		assert.deepEqual([px, py, h], [x, y, 0]);
+		if (x % 1 === 0.5 && y % 1 === 0.5) {
+			const tiles = map.plan({ unit: walker, from: { x, y }, to, method: 'astar', smooth: false });
+			// The field counts a diagonal as 41/29.
+			assert.ok(Math.abs(g - tiles.length) <= 0.0004 * tiles.length, `${g} ${tiles.length}`);
+			compared++;
+		}
+	}
+	assert.ok(compared > 20);
+	map.dispose();
+});
+
+test('blocks have the costs of A* on their borders', () => {
+	const map = fw.map(harbour);
+	const plan = { ...voyage, unit: { capabilities: 'water' }, smooth: false };
+	const search = map.search({ ...plan, method: 'block8', options: { blockSize: 3 } }, ['expand']);
+	search.step(Infinity);
+	assert.ok(search.path.found);
+	const blocks = search.blocks();
+	assert.equal(blocks.length, search.nodes('expand').length / 8);
+	let compared = 0;
+	for (const { x, y, side, costs } of blocks) {
+		assert.deepEqual([x % 3, y % 3, side, costs.length], [0, 0, 3, 8]);
+		if (costs[0] < Infinity) {
+			const walk = map.plan({ ...plan, method: 'astar', to: { x: x + 0.5, y: y + 0.5 } });
+			assert.ok(costs[0] >= walk.length - 1e-4, `${costs[0]} ${walk.length}`);
+			compared++;
+		}
+	}
+	assert.ok(compared > 20);
+	assert.deepEqual(search.blocks(), []);
+	assert.deepEqual(map.search({ ...plan, method: 'astar' }, ['expand']).blocks(), []);
+	refused(() => map.search(plan, ['open']).blocks(), /does not listen/);
+	map.dispose();
+});
+
+test('the moves between two poses', () => {
+	const map = fw.map('........\n........\n........\n....#...\n........\n........\n........\n........\n');
+	const tiles = map.tiles();
+	const isBlocked = (x, y) => x < 0 || y < 0 || x > 7 || y > 7 || tiles[8 * y + x] === 0;
+	const blocked = (rows) => {
+		let found = false;
+		for (let i = 0; i < rows.length; i += 3) {
+			for (let x = rows[i + 1]; x <= rows[i + 2]; x++) {
+				found ||= isBlocked(x, rows[i]);
+			}
+		}
+		return found;
+	};
+	const unit = { radius: 0.4, turningRadius: 1 };
+	const from = { x: 1.5, y: 3.5, heading: 0 };
+	const free = [0, 0];
+	for (let heading = 0; heading < 6; heading += 0.5) {
+		const to = { x: 6.5, y: 4.5, heading };
+		const moves = map.moves(unit, from, to);
+		assert.ok(moves.length >= 2);
+		moves.forEach((move, i) => {
+			free[Number(move.free)]++;
+			assert.ok(i === 0 || move.length >= moves[i - 1].length);
+			assert.equal(move.free, !blocked(move.rows));
+			assert.ok(Math.abs(move.segments.reduce((sum, s) => sum + s.length, 0) - move.length) < 1e-9);
+			const end = move.segments.at(-1).to;
+			assert.ok(Math.hypot(end.x - to.x, end.y - to.y) < 1e-9);
+		});
+	}
+	assert.ok(free[0] > 5 && free[1] > 5);
+	const to = { x: 6.5, y: 3.5, heading: 0 };
+	assert.deepEqual(map.moves(unit, from, to).map((move) => [move.length, move.free])[0], [5, false]);
+	assert.equal(map.moves({ radius: 0.4 }, from, to).length, 1);
+	assert.ok(map.moves(unit, to, from, 'reverse')[0].segments.every((s) => s.gear === 'reverse'));
+	refused(() => map.moves(unit, from, { x: NaN, y: 0, heading: 0 }), /to is not on the map/);
+	refused(() => map.moves(unit, { ...from, x: 9 }, to), /from is not on the map/);
+	refused(() => map.moves({ radius: -1 }, from, to), /radius/);
+	refused(() => map.moves(unit, from, to, 'up'), /gear/);
+	map.dispose();
+});
+
 test('tiles, clearance and regions are arrays of all tiles', () => {
 	const map = fw.map('....#\n....#\n....#\n#####\n..#..\n');
 	assert.deepEqual([...map.clearance()].slice(0, 5), [3, 3, 2, 1, 0]);
