@@ -7,7 +7,7 @@ import { builtIn } from './maps.js';
 import type { PlanAnswer, PlanAsk } from './protocol.js';
 import type { Run, Situation, Store } from './situation.js';
 import type { MapCanvas } from './view/canvas.js';
-import { OVERLAYS } from './view/overlays.js';
+import { OVERLAYS, type Overlay } from './view/overlays.js';
 
 /** A number with as many digits as it is worth. */
 export function digits(value: number, after: number): string {
@@ -21,7 +21,10 @@ export class App {
 	readonly client: Client;
 	methods: readonly Method[] = [];
 	/** what the worker computed for overlays, by key */
-	readonly overlays = new Map<string, unknown>();
+	readonly overlays = new Map<string, object>();
+	/** what it was asked to compute them from */
+	private readonly grounds = new Map<string, readonly unknown[]>();
+	private strokes = 0;
 	private readonly answered: (() => void)[] = [];
 	private loads = 0;
 	private checking = 0;
@@ -36,10 +39,13 @@ export class App {
 		store.subscribe((now, before) => this.changed(now, before));
 		canvas.layers.push({
 			draw: (scene) => {
-				for (const { key, draw } of OVERLAYS) {
+				for (const { key, needs, draw } of OVERLAYS) {
 					const data = this.overlays.get(key);
-					if (data !== undefined && scene.situation.overlays.includes(key)) {
+					const apt = scene.situation.mode === 'plan' || !needs.includes('from');
+					if (data !== undefined && apt && scene.situation.overlays.includes(key)) {
+						scene.context.save();
 						draw(scene, data);
+						scene.context.restore();
 					}
 				}
 			},
@@ -106,6 +112,7 @@ export class App {
 	paint(runs: readonly Run[]): void {
 		const changed = this.canvas.ground?.paint(runs) ?? [];
 		if (changed.length > 0) {
+			this.strokes++;
 			this.canvas.redrawTerrain(areaOf(changed));
 			this.client.ask('edit', changed).catch((error: Error) => this.tell(error.message, true));
 		}
@@ -127,17 +134,36 @@ export class App {
 				(why) => this.receive(i, refused(this.planAsk(method), why)),
 			);
 		}
-		for (const key of overlays) {
-			const ask = { key, plan: this.planAsk() };
-			this.client.latest(`overlay ${key}`, 'overlay', ask, (data) => {
+		for (const row of OVERLAYS) {
+			if (overlays.includes(row.key)) {
+				this.askOverlay(row);
+			}
+		}
+	}
+
+	/** Unless it was asked for the same before. */
+	private askOverlay({ key, needs }: Overlay): void {
+		const situation = this.store.get();
+		const from = [this.canvas.ground, this.strokes, ...needs.map((need) => situation[need])];
+		const before = this.grounds.get(key);
+		if (before !== undefined && from.every((value, i) => value === before[i])) {
+			return;
+		}
+		this.grounds.set(key, from);
+		this.client.latest(
+			`overlay ${key}`,
+			'overlay',
+			{ key, plan: this.planAsk() },
+			(data) => {
 				this.overlays.set(key, data);
 				this.canvas.invalidate();
-			}, (why) => {
+			},
+			(why) => {
 				this.overlays.delete(key);
 				this.tell(why, true);
 				this.canvas.invalidate();
-			});
-		}
+			},
+		);
 	}
 
 	private receive(index: number, answer: PlanAnswer): void {

@@ -90,7 +90,7 @@ export interface Asks {
 	'film-step': [{ expansions: number }, FilmStep];
 	'film-end': [null, null];
 	/** what an overlay of `view/overlays.ts` shows */
-	overlay: [{ key: string; plan: PlanAsk }, unknown];
+	overlay: [{ key: string; plan: PlanAsk }, object];
 }
 
 export type Kind = keyof Asks;

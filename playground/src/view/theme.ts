@@ -36,8 +36,9 @@ const TABLE = {
 	corner: ['#b45309', '#fbbf24'],
 	expanded: ['#8b1fa8', '#f08cff'],
 	// overlays
-	low: ['#fff4c2', '#2b2a12'],
-	high: ['#1d4ed8', '#8ec5ff'],
+	low: ['#ffd54a', '#ffd54a'],
+	middle: ['#f0587a', '#e2557a'],
+	high: ['#3b2a9e', '#5b48d0'],
 	mark: ['#9d174d', '#ff9ccf'],
 } as const satisfies Record<string, readonly [string, string]>;
 
