@@ -103,6 +103,11 @@ export class Planner {
 		return planned;
 	}
 
+	/** The path of a plan, for the one that was last planned at no cost. */
+	path(ask: PlanAsk): Path {
+		return this.planned(ask).path;
+	}
+
 	/** A path and what the page tells about it. The faults of units with an outline take long: they come later. */
 	plan(ask: PlanAsk): PlanAnswer {
 		const begin = performance.now();

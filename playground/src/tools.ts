@@ -34,7 +34,7 @@ let grabbed: { handle: Handle; dx: number; dy: number } | undefined;
 const move: Tool = {
 	key: 'move',
 	label: 'Move',
-	sentence: 'Drag the unit or its goal. Drag a round knob to turn it.',
+	sentence: 'Drag the unit or its goal. The knobs turn them.',
 	cursor: (app, at) => (grabbed !== undefined ? 'grabbing' : handleAt(app, at, false) ? 'grab' : 'default'),
 	down(app, at, event) {
 		if (app.store.get().mode !== 'plan') {

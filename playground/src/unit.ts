@@ -60,7 +60,7 @@ export const PRESETS: { key: string; label: string; unit: UnitModel }[] = [
 	{
 		key: 'ship',
 		label: 'Ship',
-		unit: { ...disc, shape: 'ship', length: 6, width: 2.4, turningRadius: 5, abilities: ['water'], speed: 5 },
+		unit: { ...disc, shape: 'ship', length: 5, width: 2, turningRadius: 3, abilities: ['water'], speed: 5 },
 	},
 ];
 

@@ -11,6 +11,8 @@ export interface Room {
 	fw: Fairway;
 	/** throws if there is none yet */
 	readonly map: GameMap;
+	/** of that map */
+	readonly planner: Planner;
 	search: Search | undefined;
 }
 

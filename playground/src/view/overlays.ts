@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The overlays, one row each: what the worker computes for it, and how that is drawn.
 import type { Block } from 'fairway';
-import { fit, planPath } from '../planning.js';
+import { fit } from '../planning.js';
 import type { PlanAsk } from '../protocol.js';
 import type { Situation } from '../situation.js';
 import { halfWidthOf, middleOf, unitOptions, type UnitModel } from '../unit.js';
@@ -243,7 +243,7 @@ const hitCheck = overlay({
 		}
 		context.translate(middleOf(scene.situation.unit), middleOf(scene.situation.unit));
 		for (const move of [...moves].reverse()) {
-			const style = move.free ? color('start') : color('fault');
+			const style = move.free ? color('good') : color('fault');
 			strokePath(scene, move.segments, style, (move === best ? 3.5 : 1.5) * pixel, move === best ? [] : [6, 5]);
 		}
 	},
@@ -273,8 +273,8 @@ const swept = overlay({
 	label: 'Swept footprint',
 	sentence: 'The unit all along its path, and every tile that it touches.',
 	needs: TRIP,
-	ask({ map }, plan) {
-		const { path } = planPath(map, plan);
+	ask({ map, planner }, plan) {
+		const path = planner.path(plan);
 		const count = Math.min(2000, Math.floor(path.length / FOOTPRINT_STEP) + 1);
 		const poses = new Float64Array(path.segments.length > 0 ? 3 * count : 0);
 		for (let i = 0; 3 * i < poses.length; i++) {

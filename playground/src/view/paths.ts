@@ -46,13 +46,13 @@ export function strokePath(
 
 function drawLine(scene: Scene, path: PlanAnswer, index: number): void {
 	const { pixel } = scene;
-	// Several paths over one another stay visible: later ones are thinner.
-	const width = (index === 0 ? 4 : 3) * pixel;
-	strokePath(scene, path.segments, color('halo'), width + 3 * pixel);
+	// Where paths lie over one another, each later one is seen on both sides of those before it.
+	const width = (3.5 + 3.5 * index) * pixel;
+	strokePath(scene, path.segments, color('halo'), width + 2 * pixel);
 	const forward = path.segments.filter((s) => s.gear === 'forward');
 	const back = path.segments.filter((s) => s.gear === 'reverse');
 	strokePath(scene, forward, pathColor(index), width);
-	strokePath(scene, back, pathColor(index), width, [1, 8]);
+	strokePath(scene, back, pathColor(index), width, [1, 8 + 4 * index]);
 }
 
 const MOST_MARKS = 300;

@@ -79,6 +79,15 @@ function drawHandle({ context, pixel, camera, situation }: Scene, handle: Handle
 	context.stroke();
 }
 
+/** How far it reaches up or down from its middle [tiles]. */
+function extentOf(unit: UnitModel, heading: number): number {
+	const corners = outlineOf(unit);
+	const sin = Math.sin(heading);
+	const cos = Math.cos(heading);
+	const ys = corners.map(({ x, y }) => Math.abs(x * sin + y * cos));
+	return corners.length === 0 ? reachOf(unit) : Math.max(...ys);
+}
+
 /** A word below a unit. */
 function drawLabel({ context, pixel }: Scene, text: string, x: number, y: number, style: string): void {
 	context.save();
@@ -113,8 +122,8 @@ export const unitLayer: Layer = {
 		const below = (pose: Goal) => {
 			// Not where the knob is.
 			const up = Math.sin(pose.heading ?? 0) > 0.5;
-			const gap = reachOf(unit) + 8 * pixel;
-			return pose.y + middle + (up ? -gap - 16 * pixel : gap);
+			const gap = extentOf(unit, pose.heading ?? 0) + 8 * pixel;
+			return pose.y + middle + (up ? -gap - 14 * pixel : gap);
 		};
 		drawLabel(scene, wordOf(unit), from.x + middle, below(from), pathColor(0));
 		drawLabel(scene, 'Goal', to.x + middle, below(to), color('goal'));
