@@ -202,6 +202,7 @@ function refused(ask: PlanAsk, why: string): PlanAnswer {
 		chosen: ask.method,
 		found: false,
 		partial: false,
+		reason: 'none',
 		why,
 		note: '',
 		segments: [],

@@ -14,6 +14,10 @@ const MOST_PIXELS = 2048;
 /** More in one frame than this is not worth a line each. */
 const MOST_LINES = 4000;
 
+/** Without the reader's wish a film takes about so long. */
+const FILM_SECONDS = 5;
+const LEAST_SPEED = 4;
+
 export type FilmState = 'none' | 'playing' | 'paused' | 'done';
 
 export class Film implements Layer {
@@ -22,7 +26,7 @@ export class Film implements Layer {
 	/** what the method plans for, if not the unit as it is */
 	note = '';
 	/** nodes a second */
-	speed = 1000;
+	speed = LEAST_SPEED;
 	private readonly picture = document.createElement('canvas');
 	private readonly pen = this.picture.getContext('2d')!;
 	private last: Float64Array = new Float64Array();
@@ -59,6 +63,7 @@ export class Film implements Layer {
 		this.segments = [];
 		this.expanded = 0;
 		this.owed = 0;
+		this.speed = Math.max(LEAST_SPEED, (this.app.main?.expanded ?? 0) / FILM_SECONDS);
 		try {
 			const { note } = await this.app.client.ask('film-begin', this.app.planAsk());
 			if (number === this.number) {

@@ -120,6 +120,7 @@ export class Planner {
 			chosen,
 			found: path.found || (path.outcome === 'partial' && any),
 			partial: path.outcome === 'partial',
+			reason: path.reason,
 			why: path.found ? '' : path.reasonText,
 			note,
 			segments: path.segments,

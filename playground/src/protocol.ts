@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the page asks its worker, and what that answers: one row for each kind of question.
-import type { Goal, Method, Pose, Segment, Terrain, ViolationKind } from 'fairway';
+import type { Goal, Method, Pose, Reason, Segment, Terrain, ViolationKind } from 'fairway';
 import type { Passes, Run } from './situation.js';
 import type { UnitModel } from './unit.js';
 
@@ -30,7 +30,9 @@ export interface PlanAnswer {
 	found: boolean;
 	/** leads to the goal or only near it */
 	partial: boolean;
-	/** why there is none, or why the plan was refused */
+	/** why there is none; 'none' also if the plan was refused */
+	reason: Reason;
+	/** the same, or the refusal, as a sentence */
 	why: string;
 	/** for what the method planned, if it cannot plan for the unit as it is */
 	note: string;

@@ -125,7 +125,12 @@ export const unitLayer: Layer = {
 			const gap = extentOf(unit, pose.heading ?? 0) + 8 * pixel;
 			return pose.y + middle + (up ? -gap - 14 * pixel : gap);
 		};
-		drawLabel(scene, wordOf(unit), from.x + middle, below(from), pathColor(0));
-		drawLabel(scene, 'Goal', to.x + middle, below(to), color('goal'));
+		const reason = scene.paths[0]?.reason ?? 'none';
+		const label = (end: 'start' | 'goal', pose: Goal, word: string, style: string) => {
+			const wrong = reason.startsWith(`${end}-`);
+			drawLabel(scene, wrong ? 'No room here' : word, pose.x + middle, below(pose), wrong ? color('fault') : style);
+		};
+		label('start', from, wordOf(unit), pathColor(0));
+		label('goal', to, 'Goal', color('goal'));
 	},
 };
