@@ -3,7 +3,7 @@
 // word that a reader understands.
 import type { Goal, Point, Pose } from 'fairway';
 import { MAPS, builtIn } from './maps.js';
-import { DEFAULT, MOST_METHODS, type CrowdUnit, type Passes, type Run, type Situation } from './situation.js';
+import { DEFAULT, MOST_METHODS, type CrowdOrder, type CrowdUnit, type Passes, type Run, type Situation } from './situation.js';
 import { ABILITIES, type Shape, type UnitModel } from './unit.js';
 
 const SHAPES: readonly Shape[] = ['disc', 'box', 'ship', 'square', 'own'];
@@ -138,6 +138,48 @@ function readCrowd(text: string): CrowdUnit[] {
 	});
 }
 
+const ORDERS: readonly CrowdOrder['kind'][] = ['gather', 'form', 'patrol'];
+const FORMATIONS: readonly CrowdOrder['shape'][] = ['box', 'line', 'column', 'wedge'];
+
+/** Indices as ranges: `0-9.12`. */
+function writeRanges(indices: readonly number[]): string {
+	const ranges: [first: number, last: number][] = [];
+	for (const index of indices) {
+		const last = ranges[ranges.length - 1];
+		if (last !== undefined && last[1] + 1 === index) {
+			last[1] = index;
+		} else {
+			ranges.push([index, index]);
+		}
+	}
+	return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join('.');
+}
+
+function readRanges(text: string): number[] {
+	return text.split('.').flatMap((range) => {
+		const [first, last] = range.split('-');
+		const from = number(first, 'a unit of an order', 0, MOST_CROWD);
+		const to = last === undefined ? from : number(last, 'a unit of an order', from, MOST_CROWD);
+		return Array.from({ length: to - from + 1 }, (_, i) => from + i);
+	});
+}
+
+function writeOrders(orders: readonly CrowdOrder[]): string {
+	return orders.map((o) => [o.kind, o.shape, writePose(o.to), writeRanges(o.units)].join('*')).join('_');
+}
+
+function readOrders(text: string): CrowdOrder[] {
+	return text.split('_').slice(0, 100).map((part) => {
+		const [kind, shape, to, units] = part.split('*');
+		return {
+			kind: oneOf(kind, ORDERS, 'an order'),
+			shape: oneOf(shape, FORMATIONS, 'a formation'),
+			to: readGoal(to ?? '', 'the goal of an order'),
+			units: readRanges(units ?? ''),
+		};
+	});
+}
+
 interface Field {
 	write(situation: Readonly<Situation>): string;
 	read(text: string): Partial<Situation>;
@@ -201,6 +243,10 @@ const FIELDS: Record<string, Field> = {
 		read: (text) => ({ mode: oneOf(text, ['plan', 'crowd'] as const, 'the mode') }),
 	},
 	crowd: { write: ({ crowd }) => writeCrowd(crowd), read: (text) => ({ crowd: text === '' ? [] : readCrowd(text) }) },
+	orders: {
+		write: ({ orders }) => writeOrders(orders),
+		read: (text) => ({ orders: text === '' ? [] : readOrders(text) }),
+	},
 	view: {
 		write: ({ view }) => (view === undefined ? '' : [view.x, view.y, view.scale].map(short).join(',')),
 		read: (text) => {

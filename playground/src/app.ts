@@ -2,6 +2,7 @@
 // Ties the parts together: what changes in the situation becomes questions to the worker, and answers become pictures.
 import type { Method } from 'fairway';
 import { Client } from './client.js';
+import { CrowdPlay } from './crowd.js';
 import { areaOf, Ground } from './ground.js';
 import { builtIn } from './maps.js';
 import type { PlanAnswer, PlanAsk } from './protocol.js';
@@ -19,6 +20,7 @@ const CHECK_AFTER = 200;
 
 export class App {
 	readonly client: Client;
+	readonly crowd: CrowdPlay;
 	methods: readonly Method[] = [];
 	/** what the worker computed for overlays, by key */
 	readonly overlays = new Map<string, object>();
@@ -26,6 +28,7 @@ export class App {
 	private readonly grounds = new Map<string, readonly unknown[]>();
 	private strokes = 0;
 	private readonly answered: (() => void)[] = [];
+	private readonly mapped: (() => void)[] = [];
 	private loads = 0;
 	private checking = 0;
 
@@ -37,6 +40,7 @@ export class App {
 	) {
 		this.client = new Client((text) => tell(text, true));
 		store.subscribe((now, before) => this.changed(now, before));
+		this.crowd = new CrowdPlay(this);
 		canvas.layers.push({
 			draw: (scene) => {
 				for (const { key, needs, draw } of OVERLAYS) {
@@ -55,6 +59,11 @@ export class App {
 	/** Calls `listener` after each answer to a plan. */
 	onAnswer(listener: () => void): void {
 		this.answered.push(listener);
+	}
+
+	/** Calls `listener` when another map is shown. */
+	onMap(listener: () => void): void {
+		this.mapped.push(listener);
 	}
 
 	/** The path of the first method. */
@@ -82,6 +91,7 @@ export class App {
 		if (load === this.loads) {
 			this.overlays.clear();
 			this.canvas.show(new Ground(answer));
+			this.mapped.forEach((listener) => listener());
 			this.plan();
 		}
 	}

@@ -10,7 +10,7 @@ const KEY_PAN = 60;
 const TURN = Math.PI / 12;
 
 export class Input {
-	tool: Tool = TOOLS[0]!;
+	tool: Tool = TOOLS.find((tool) => tool.key === 'move')!;
 	private readonly pointers = new Map<number, Point>();
 	private active: 'none' | 'tool' | 'map' = 'none';
 	private readonly changed: (() => void)[] = [];
@@ -23,14 +23,28 @@ export class Input {
 		element.addEventListener('pointercancel', (event) => this.up(event));
 		element.addEventListener('wheel', (event) => this.wheel(event), { passive: false });
 		element.addEventListener('keydown', (event) => this.key(event));
+		app.store.subscribe(() => this.suit());
+		this.suit();
 	}
 
 	onTool(listener: () => void): void {
 		this.changed.push(listener);
 	}
 
+	private fits(tool: Tool): boolean {
+		const { mode } = this.app.store.get();
+		return (tool.mode ?? mode) === mode;
+	}
+
+	/** Another mode has other tools. */
+	private suit(): void {
+		if (!this.fits(this.tool)) {
+			this.choose(TOOLS.find((tool) => tool.mode === this.app.store.get().mode)!.key);
+		}
+	}
+
 	choose(key: string): void {
-		this.tool = TOOLS.find((tool) => tool.key === key) ?? this.tool;
+		this.tool = TOOLS.find((tool) => tool.key === key && this.fits(tool)) ?? this.tool;
 		this.changed.forEach((listener) => listener());
 	}
 
@@ -127,6 +141,7 @@ export class Input {
 		if (event.ctrlKey || event.metaKey) {
 			return;
 		}
+		const { canvas, crowd } = this.app;
 		const arrows: Record<string, [number, number]> = {
 			ArrowLeft: [-1, 0],
 			ArrowRight: [1, 0],
@@ -145,8 +160,15 @@ export class Input {
 			'>': () => this.turn('to', TURN),
 			m: () => this.choose('move'),
 			p: () => this.choose('paint'),
+			s: () => this.choose('select'),
+			a: () => this.choose('add'),
+			...(crowd.active && {
+				e: () => crowd.selectAll(),
+				' ': () => crowd.play(!crowd.playing),
+				Enter: () => crowd.orderTo(canvas.camera),
+			}),
 		};
-		if (arrow !== undefined && event.altKey) {
+		if (arrow !== undefined && (event.altKey || crowd.active)) {
 			this.pan(-KEY_PAN * arrow[0], -KEY_PAN * arrow[1]);
 		} else if (arrow !== undefined) {
 			this.shift(event.shiftKey ? 'to' : 'from', ...arrow);

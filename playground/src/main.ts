@@ -2,12 +2,16 @@
 // Boots the page.
 import { readAddress, writeAddress } from './address.js';
 import { App } from './app.js';
+import { addTool, selectTool } from './crowdtools.js';
 import { Input } from './input.js';
 import { buildPlayer, buildTools, buildZoom } from './panel/bars.js';
+import { buildCrowdBar } from './panel/crowd.js';
 import { buildPanel } from './panel/panel.js';
 import { buildResults } from './panel/results.js';
 import { DEFAULT, Store, type Situation } from './situation.js';
+import { TOOLS } from './tools.js';
 import { MapCanvas } from './view/canvas.js';
+import { CrowdLayer } from './view/crowd.js';
 import { pathLayer } from './view/paths.js';
 import { firstTheme, keepTheme, setTheme, themeNow } from './view/theme.js';
 import { unitLayer } from './view/units.js';
@@ -80,7 +84,9 @@ function boot(): void {
 	const store = new Store(firstSituation());
 	const canvas = new MapCanvas(element('map'), store);
 	const app = new App(store, canvas, tell);
-	canvas.layers.push(pathLayer, unitLayer);
+	const crowd = new CrowdLayer(app.crowd);
+	canvas.layers.push(pathLayer, unitLayer, crowd);
+	TOOLS.unshift(selectTool(app.crowd, crowd), addTool(app.crowd));
 	const input = new Input(app);
 	openForTests(app, input);
 	element('theme').addEventListener('click', () => {
@@ -91,6 +97,7 @@ function boot(): void {
 		() => {
 			buildTools(app, input, element('tools'), element('hint'));
 			buildPlayer(app, element('player'));
+			buildCrowdBar(app.crowd, element('crowd'));
 			buildZoom(app, input, element('zoom'));
 			buildResults(app, element('results'));
 			buildPanel(app, input, element('panel'));

@@ -60,7 +60,7 @@ export function fit<T>(ask: PlanAsk, use: (fitted: Fitted) => T): T {
 }
 
 /** A path as it was planned. */
-interface Planned {
+export interface Planned {
 	path: Path;
 	note: string;
 	chosen: string;
@@ -68,7 +68,7 @@ interface Planned {
 }
 
 /** The path of a plan with its passes. */
-function planPath(map: GameMap, ask: PlanAsk): Planned {
+export function planPath(map: GameMap, ask: PlanAsk): Planned {
 	return fit(ask, ({ plan, note }) => {
 		// What is built once for a kind of unit is no part of the search.
 		map.prepare(plan);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // What the page asks its worker, and what that answers: one row for each kind of question.
-import type { Goal, Method, Pose, Reason, Segment, Terrain, ViolationKind } from 'fairway';
-import type { Passes, Run } from './situation.js';
+import type {
+	Goal, Method, Pose, Reason, Segment, Terrain, UnitState, ViolationKind, WorldEventKind,
+} from 'fairway';
+import type { CrowdOrder, CrowdUnit, Passes, Run } from './situation.js';
 import type { UnitModel } from './unit.js';
 
 /** Poses of a drive a second. */
@@ -76,6 +78,49 @@ export interface FilmStep {
 	segments: readonly Segment[];
 }
 
+export interface CrowdAsk {
+	units: CrowdUnit[];
+	/** what kind 'unit' is */
+	unit: UnitModel;
+}
+
+/** Which of the units found room, and those that are other than asked for: discs, if worlds take no outline. */
+export interface CrowdAnswer {
+	placed: boolean[];
+	models: UnitModel[];
+}
+
+export interface OrderAsk {
+	kind: 'gather' | 'form' | 'patrol' | 'follow' | 'stop' | 'hold';
+	shape?: CrowdOrder['shape'];
+	to?: Goal;
+	leader?: number;
+	/** indices */
+	units: number[];
+}
+
+/** What a unit does, by the word of the library. */
+export interface Happening {
+	unit: number;
+	kind: WorldEventKind;
+	text: string;
+}
+
+export interface CrowdFrame {
+	/** [s] */
+	time: number;
+	/** x, y and heading of each unit */
+	poses: Float64Array<ArrayBuffer>;
+	states: UnitState[];
+	happened: Happening[];
+	/** edits that wait until nobody needs the ground */
+	edits: number;
+	/** of the units that were asked for, in that order */
+	paths: (readonly Segment[])[];
+	/** of the worker for these steps [ms] */
+	work: number;
+}
+
 /** All kinds of questions: what is asked, and what is answered. */
 export interface Asks {
 	/** loads the library */
@@ -92,6 +137,13 @@ export interface Asks {
 	'film-step': [{ expansions: number }, FilmStep];
 	'film-end': [null, null];
 	/** what an overlay of `view/overlays.ts` shows */
+	/** makes a world on the map as it is */
+	'crowd-begin': [CrowdAsk, CrowdAnswer];
+	/** more units, after those there are */
+	'crowd-add': [CrowdAsk, CrowdAnswer];
+	'crowd-remove': [number[], null];
+	'crowd-order': [OrderAsk, null];
+	'crowd-step': [{ steps: number; paths: number[] }, CrowdFrame];
 	overlay: [{ key: string; plan: PlanAsk }, object];
 }
 

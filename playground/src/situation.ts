@@ -41,6 +41,15 @@ export interface CrowdUnit extends Pose {
 	kind: string;
 }
 
+/** An order that a crowd begins with; words and shapes are those of the library. */
+export interface CrowdOrder {
+	kind: 'gather' | 'form' | 'patrol';
+	shape: 'box' | 'line' | 'column' | 'wedge';
+	to: Goal;
+	/** indices into the crowd, rising */
+	units: number[];
+}
+
 export type Mode = 'plan' | 'crowd';
 
 export interface Situation {
@@ -60,6 +69,7 @@ export interface Situation {
 	overlays: string[];
 	mode: Mode;
 	crowd: CrowdUnit[];
+	orders: CrowdOrder[];
 	/** undefined: the whole map */
 	view: Camera | undefined;
 }
@@ -78,6 +88,7 @@ export const DEFAULT: Readonly<Situation> = {
 	overlays: [],
 	mode: 'plan',
 	crowd: [],
+	orders: [],
 	view: undefined,
 };
 

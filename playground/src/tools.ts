@@ -3,11 +3,13 @@
 import type { Point } from 'fairway';
 import type { App } from './app.js';
 import { dragged, handlesOf, type Handle } from './handles.js';
-import type { Run } from './situation.js';
+import type { Mode, Run } from './situation.js';
 
 export interface Tool {
 	key: string;
 	label: string;
+	/** only in this one; else in all */
+	mode?: Mode;
 	/** one sentence, shown above the map */
 	sentence: string;
 	/** of CSS, for a place [tiles] */
@@ -34,6 +36,7 @@ let grabbed: { handle: Handle; dx: number; dy: number } | undefined;
 const move: Tool = {
 	key: 'move',
 	label: 'Move',
+	mode: 'plan',
 	sentence: 'Drag the unit or its goal. The knobs turn them.',
 	cursor: (app, at) => (grabbed !== undefined ? 'grabbing' : handleAt(app, at, false) ? 'grab' : 'default'),
 	down(app, at, event) {
@@ -94,7 +97,7 @@ function paintTo(app: App, at: Point): void {
 const paint: Tool = {
 	key: 'paint',
 	label: 'Paint',
-	sentence: 'Draw on the map: the path goes round what you paint.',
+	sentence: 'Draw on the map: paths go round what you paint.',
 	cursor: () => 'crosshair',
 	down(app, at) {
 		lastPainted = undefined;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The worker: owns the library, the map, one search and one world, and answers questions one after the other.
 import { loadFairway, type Fairway, type GameMap, type Search } from 'fairway';
+import { Crowd } from './crowdroom.js';
 import { fit, Planner } from './planning.js';
 import { DRIVE_RATE, type Answer, type Ask, type Kind, type Question, type Reply } from './protocol.js';
 import type { Run } from './situation.js';
@@ -14,10 +15,12 @@ export interface Room {
 	/** of that map */
 	readonly planner: Planner;
 	search: Search | undefined;
+	crowd: Crowd | undefined;
 }
 
 class Workroom implements Room {
 	search: Search | undefined;
+	crowd: Crowd | undefined;
 	private current: GameMap | undefined;
 	private plans: Planner | undefined;
 
@@ -38,9 +41,22 @@ class Workroom implements Room {
 	setMap(map: GameMap): void {
 		// To dispose of a map ends its search.
 		this.search = undefined;
+		this.endCrowd();
 		this.current?.dispose();
 		this.current = map;
 		this.plans = undefined;
+	}
+
+	endCrowd(): void {
+		this.crowd?.dispose();
+		this.crowd = undefined;
+	}
+
+	mustHaveCrowd(): Crowd {
+		if (this.crowd === undefined) {
+			throw new Error('there is no crowd yet');
+		}
+		return this.crowd;
 	}
 
 	endSearch(): void {
@@ -78,6 +94,7 @@ const handlers: { [K in Kind]: (room: Workroom, ask: Ask<K>) => Answer<K> } = {
 	},
 	edit: (room, runs) => {
 		paint(room.map, runs);
+		room.crowd?.edit(runs);
 		return null;
 	},
 	costs: (room, costs) => {
@@ -111,6 +128,21 @@ const handlers: { [K in Kind]: (room: Workroom, ask: Ask<K>) => Answer<K> } = {
 		room.endSearch();
 		return null;
 	},
+	'crowd-begin': (room, ask) => {
+		room.endCrowd();
+		room.crowd = new Crowd(room.fw, room.map);
+		return room.crowd.add(ask);
+	},
+	'crowd-add': (room, ask) => room.mustHaveCrowd().add(ask),
+	'crowd-remove': (room, units) => {
+		room.mustHaveCrowd().remove(units);
+		return null;
+	},
+	'crowd-order': (room, ask) => {
+		room.mustHaveCrowd().order(ask);
+		return null;
+	},
+	'crowd-step': (room, { steps, paths }) => room.mustHaveCrowd().step(steps, paths),
 	overlay: (room, { key, plan }) => {
 		const overlay = OVERLAYS.find((one) => one.key === key);
 		if (overlay === undefined) {

@@ -4,6 +4,7 @@ import type { App } from '../app.js';
 import { Drive } from '../drive.js';
 import { Film } from '../film.js';
 import type { Input } from '../input.js';
+import type { Mode } from '../situation.js';
 import { brush, TOOLS } from '../tools.js';
 import { wordOf } from '../unit.js';
 import { button, choice, make, slider } from './dom.js';
@@ -17,16 +18,28 @@ const KEYS: readonly [keys: string, what: string][] = [
 	['+ and −', 'zoom'],
 	['0', 'show the whole map'],
 	['M, P', 'tools: move, paint'],
+	['S, A', 'crowd: select, add units'],
+	['E', 'crowd: select all'],
+	['Enter', 'crowd: send the selected to the middle of the view'],
+	['Space', 'crowd: pause'],
 ];
 
 /** Tools, and with the brush what it paints. */
 export function buildTools(app: App, input: Input, into: HTMLElement, hint: HTMLElement): void {
-	const tools = choice(
-		'Tool',
-		TOOLS.map(({ key, label }) => [key, label] as const),
-		() => input.tool.key,
-		(key) => input.choose(key),
+	const modes = choice(
+		'What is shown',
+		[['plan', 'Path'], ['crowd', 'Crowd']],
+		() => app.store.get().mode,
+		(key) => app.store.set({ mode: key as Mode }),
 	);
+	const choiceOf = (mode: Mode) =>
+		choice(
+			'Tool',
+			TOOLS.filter((tool) => (tool.mode ?? mode) === mode).map(({ key, label }) => [key, label] as const),
+			() => input.tool.key,
+			(key) => input.choose(key),
+		);
+	const tools = { plan: choiceOf('plan'), crowd: choiceOf('crowd') };
 	const terrains = make('div', { class: 'swatches', role: 'group', 'aria-label': 'Paint with' });
 	const size = slider({
 		label: 'Brush',
@@ -41,11 +54,13 @@ export function buildTools(app: App, input: Input, into: HTMLElement, hint: HTML
 	const paints = make('div', { class: 'paints' }, terrains, size.element);
 	const update = () => {
 		const { mode, unit } = app.store.get();
-		tools.update();
+		modes.update();
+		tools.plan.element.hidden = mode !== 'plan';
+		tools.crowd.element.hidden = mode !== 'crowd';
+		tools[mode].update();
 		size.update();
 		paints.hidden = input.tool.key !== 'paint';
 		hint.textContent = input.tool.sentence.replace('the unit', `the ${wordOf(unit).toLowerCase()}`);
-		hint.hidden = mode === 'crowd' && input.tool.key === 'move';
 		const all = app.canvas.ground?.terrains ?? [];
 		terrains.replaceChildren(
 			...all.map(({ name }, index) => {
@@ -66,7 +81,7 @@ export function buildTools(app: App, input: Input, into: HTMLElement, hint: HTML
 			update();
 		}
 	});
-	into.append(tools.element, paints);
+	into.append(modes.element, tools.plan.element, tools.crowd.element, paints);
 	update();
 }
 

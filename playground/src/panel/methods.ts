@@ -92,6 +92,7 @@ function passControls({ store }: App): Control[] {
 export const methodSection: Section = {
 	key: 'methods',
 	label: 'Methods',
+	mode: 'plan',
 	build(app) {
 		const left = new Set(app.methods);
 		const controls: Control[] = [];

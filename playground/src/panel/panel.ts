@@ -2,6 +2,7 @@
 // The panel: tabs, of which one is open.
 import type { App } from '../app.js';
 import type { Input } from '../input.js';
+import type { Mode } from '../situation.js';
 import { make } from './dom.js';
 import { SECTIONS } from './sections.js';
 
@@ -23,18 +24,36 @@ export function buildPanel(app: App, input: Input, into: HTMLElement): void {
 		});
 		built[index]!.update();
 	};
+	const choose = (index: number) => {
+		show(index);
+		const { mode } = SECTIONS[index]!;
+		if (mode !== undefined && mode !== app.store.get().mode) {
+			app.store.set({ mode });
+		}
+	};
 	tabs.forEach((tab, i) => {
-		tab.addEventListener('click', () => show(i));
+		tab.addEventListener('click', () => choose(i));
 		tab.addEventListener('keydown', (event) => {
 			const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? tabs.length - 1 : 0;
 			if (step > 0) {
 				const next = (i + step) % tabs.length;
-				show(next);
+				choose(next);
 				tabs[next]!.focus();
 			}
 		});
 	});
 	into.append(make('div', { role: 'tablist', 'aria-label': 'Controls' }, ...tabs), ...pages);
+	const showMode = (mode: Mode) => {
+		if ((SECTIONS[open]!.mode ?? mode) !== mode) {
+			show(SECTIONS.findIndex((section) => section.mode === mode));
+		}
+	};
 	show(0);
-	app.store.subscribe(() => built[open]!.update());
+	showMode(app.store.get().mode);
+	app.store.subscribe((now, before) => {
+		if (now.mode !== before.mode) {
+			showMode(now.mode);
+		}
+		built[open]!.update();
+	});
 }

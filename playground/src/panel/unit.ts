@@ -107,6 +107,7 @@ function choosePreset({ store, canvas, tell }: App, unit: UnitModel): void {
 export const unitSection: Section = {
 	key: 'unit',
 	label: 'Unit',
+	mode: 'plan',
 	build(app) {
 		const { store } = app;
 		const get = () => store.get().unit;

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// In the worker: the world of the crowd, whose units the page knows by their index.
+import { FairwayError, type Fairway, type GameMap, type UnitId, type World, type WorldEvent } from 'fairway';
+import type { CrowdAnswer, CrowdAsk, CrowdFrame, Happening, OrderAsk } from './protocol.js';
+import type { CrowdUnit, Run } from './situation.js';
+import { halfWidthOf, PRESETS, unitOptions, type UnitModel } from './unit.js';
+
+/** The length of a step [s]: small ones keep crowds out of each other's way. */
+export const STEP = 1 / 60;
+
+function modelOf(kind: string, unit: UnitModel): UnitModel {
+	return PRESETS.find((preset) => preset.key === kind)?.unit ?? unit;
+}
+
+/** For worlds that take no outlines and no squares. */
+function asDisc(unit: UnitModel): UnitModel {
+	return { ...unit, shape: 'disc', radius: halfWidthOf(unit) };
+}
+
+export class Crowd {
+	private readonly world: World;
+
+	constructor(
+		private readonly fw: Fairway,
+		map: GameMap,
+	) {
+		this.world = fw.world(map);
+	}
+
+	dispose(): void {
+		this.world.dispose();
+	}
+
+	/** Adds the units that find room. */
+	add({ units, unit }: CrowdAsk): CrowdAnswer {
+		const placed: boolean[] = [];
+		const models: UnitModel[] = [];
+		for (let i = 0; i < units.length; ) {
+			const kind = units[i]!.kind;
+			let end = i;
+			while (end < units.length && units[end]!.kind === kind) {
+				end++;
+			}
+			const part = units.slice(i, end);
+			const model = modelOf(kind, unit);
+			const [found, used] = this.addShape(part, model);
+			placed.push(...found);
+			models.push(...found.filter((there) => there).map(() => used));
+			i = end;
+		}
+		return { placed, models };
+	}
+
+	private addShape(units: readonly CrowdUnit[], model: UnitModel): [placed: boolean[], model: UnitModel] {
+		try {
+			return [this.addAlike(units, model), model];
+		} catch (error) {
+			if (error instanceof FairwayError && error.status === 'unsupported') {
+				return [this.addAlike(units, asDisc(model)), asDisc(model)];
+			}
+			throw error;
+		}
+	}
+
+	/** All units of one class; those without room are left out. */
+	private addAlike(units: readonly CrowdUnit[], model: UnitModel): boolean[] {
+		const placed = units.map(() => true);
+		for (;;) {
+			const left = units.flatMap((pose, i) => (placed[i] ? [{ pose, i }] : []));
+			try {
+				const poses = left.map(({ pose: { x, y, heading } }) => ({ x, y, heading }));
+				this.world.add({ unit: unitOptions(model) }, poses);
+				return placed;
+			} catch (error) {
+				const index = error instanceof FairwayError ? /^poses\[(\d+)\]/.exec(error.field)?.[1] : undefined;
+				if (index === undefined || (error as FairwayError).status !== 'blocked') {
+					throw error;
+				}
+				placed[left[Number(index)]!.i] = false;
+			}
+		}
+	}
+
+	private idsOf(units: readonly number[]): UnitId[] {
+		const ids = this.world.ids();
+		return units.flatMap((unit) => ids[unit] ?? []);
+	}
+
+	remove(units: readonly number[]): void {
+		this.world.remove(this.idsOf(units));
+	}
+
+	order({ kind, shape, to, leader, units }: OrderAsk): void {
+		const ids = this.idsOf(leader === undefined ? units : units.filter((unit) => unit !== leader));
+		if (ids.length > 0) {
+			this.world.order(ids, {
+				kind,
+				...(shape && { shape }),
+				...(to && { to }),
+				...(leader !== undefined && { leader: this.idsOf([leader])[0]! }),
+			});
+		}
+	}
+
+	edit(runs: readonly Run[]): void {
+		for (const { x, y, length, terrain } of runs) {
+			this.world.edit({ x, y, width: length, height: 1 }, terrain);
+		}
+	}
+
+	/** Advances by steps, and tells all that the page draws. @param paths of which units */
+	step(steps: number, paths: readonly number[]): CrowdFrame {
+		const begin = performance.now();
+		const happened: Happening[] = [];
+		for (let i = 0; i < steps; i++) {
+			happened.push(...this.world.step(STEP).flatMap((event) => this.tell(event)));
+		}
+		return {
+			time: this.world.time,
+			poses: this.world.poses() as Float64Array<ArrayBuffer>,
+			states: this.world.states(),
+			happened,
+			edits: this.world.stats.edits,
+			paths: this.idsOf(paths).map((id) => this.world.path(id)?.segments ?? []),
+			work: performance.now() - begin,
+		};
+	}
+
+	private tell({ kind, unit, reason, stuck, status }: WorldEvent): Happening[] {
+		const index = this.world.find(unit);
+		const words: Record<WorldEvent['kind'], () => string> = {
+			started: () => 'sets off',
+			arrived: () => 'has arrived',
+			'no-path': () => (status === 'ok' ? this.fw.reasonText(reason) : status),
+			'path-lost': () => 'an edit blocks the path; plans anew',
+			stuck: () => `stuck, ${this.fw.stuckText(stuck)}`,
+			edited: () => 'an edit was made',
+		};
+		return kind === 'edited' ? [] : [{ unit: index, kind, text: words[kind]() }];
+	}
+}
