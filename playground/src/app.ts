@@ -15,8 +15,10 @@ export function digits(value: number, after: number): string {
 	return value.toFixed(value >= 100 ? Math.max(0, after - 1) : after);
 }
 
-/** Milliseconds without a new path. */
-const CHECK_AFTER = 200;
+/** Without a change for so long the reader has let go [ms]. */
+const LET_GO = 200;
+/** Paths beside the first that take longer wait until then: the first follows the pointer [ms]. */
+const SLOW = 20;
 
 export class App {
 	readonly client: Client;
@@ -31,6 +33,7 @@ export class App {
 	private readonly mapped: (() => void)[] = [];
 	private loads = 0;
 	private checking = 0;
+	private slow = 0;
 
 	constructor(
 		readonly store: Store,
@@ -134,21 +137,33 @@ export class App {
 		if (this.canvas.ground === undefined) {
 			return;
 		}
-		this.canvas.paths.length = methods.length;
+		const { paths } = this.canvas;
+		paths.length = methods.length;
+		window.clearTimeout(this.slow);
+		const slow: number[] = [];
 		for (const [i, method] of mode === 'plan' ? methods.entries() : []) {
-			this.client.latest(
-				`plan ${i}`,
-				'plan',
-				this.planAsk(method),
-				(answer) => this.receive(i, answer),
-				(why) => this.receive(i, refused(this.planAsk(method), why)),
-			);
+			const path = paths[i];
+			if (i > 0 && path?.method === method && path.work > SLOW) {
+				paths[i] = { ...path, stale: true };
+				slow.push(i);
+			} else {
+				this.askPath(i, method);
+			}
+		}
+		if (slow.length > 0) {
+			this.slow = window.setTimeout(() => slow.forEach((i) => this.askPath(i, methods[i]!)), LET_GO);
 		}
 		for (const row of OVERLAYS) {
 			if (overlays.includes(row.key)) {
 				this.askOverlay(row);
 			}
 		}
+	}
+
+	private askPath(index: number, method: string): void {
+		const ask = this.planAsk(method);
+		const done = (answer: PlanAnswer) => this.receive(index, answer);
+		this.client.latest(`plan ${index}`, 'plan', ask, done, (why) => done(refused(ask, why)));
 	}
 
 	/** Unless it was asked for the same before. */
@@ -202,7 +217,7 @@ export class App {
 					}
 				});
 			});
-		}, CHECK_AFTER);
+		}, LET_GO);
 	}
 }
 

@@ -21,7 +21,7 @@ export function selectTool(play: CrowdPlay, layer: CrowdLayer): Tool {
 		key: 'select',
 		label: 'Select',
 		mode: 'crowd',
-		sentence: 'Drag a box around units, then click where they shall go.',
+		sentence: 'Drag a box around units, then click a place.',
 		cursor: (app, at) =>
 			play.unitAt(at, SLACK / app.canvas.camera.scale) !== undefined
 				? 'pointer'

@@ -97,6 +97,7 @@ export class Film implements Layer {
 
 	private set(state: FilmState): void {
 		this.state = state;
+		this.app.canvas.filming = state !== 'none';
 		this.before = 0;
 		this.changed();
 		this.app.canvas.invalidate();

@@ -51,6 +51,8 @@ export interface PlanAnswer {
 	expanded: number;
 	/** of the path, for the unit as it is; undefined: not known yet, since it takes long */
 	faults: Fault[] | undefined;
+	/** the page has a newer plan that waits */
+	stale?: true;
 }
 
 export interface MapAsk {

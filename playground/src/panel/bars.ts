@@ -7,6 +7,7 @@ import type { Input } from '../input.js';
 import type { Mode } from '../situation.js';
 import { brush, TOOLS } from '../tools.js';
 import { wordOf } from '../unit.js';
+import { unitLayer } from '../view/units.js';
 import { button, choice, make, slider } from './dom.js';
 
 const KEYS: readonly [keys: string, what: string][] = [
@@ -70,7 +71,7 @@ export function buildTools(app: App, input: Input, into: HTMLElement, hint: HTML
 					brush.terrain = index;
 					update();
 				}, { 'aria-pressed': `${brush.terrain === index}`, title: label });
-				one.append(make('i', { class: 'swatch', style: `background: var(--${known})` }), label);
+				one.append(make('i', { class: 'swatch', style: `background: var(--${known})` }), make('span', {}, label));
 				return one;
 			}),
 		);
@@ -89,7 +90,10 @@ export function buildTools(app: App, input: Input, into: HTMLElement, hint: HTML
 export function buildPlayer(app: App, into: HTMLElement): void {
 	const film: Film = new Film(app, () => update());
 	const drive: Drive = new Drive(app, () => update());
-	app.canvas.layers.push(film, drive);
+	// The film lies under the units, who drives over them.
+	const { layers } = app.canvas;
+	layers.splice(layers.indexOf(unitLayer), 0, film);
+	layers.push(drive);
 	const go = button('▶ Drive', () => {
 		film.stop();
 		void drive.start();

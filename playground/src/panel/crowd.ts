@@ -117,7 +117,7 @@ const SPEEDS: readonly (readonly [string, string])[] = [['0.5', '½ ×'], ['1', 
 export function buildCrowdBar(play: CrowdPlay, into: HTMLElement): void {
 	const pause = button('Pause', () => play.play(!play.playing), { 'data-crowd': 'pause' });
 	const step = button('Step', () => play.step());
-	const again = button('From the start', () => play.restart());
+	const again = button('Restart', () => play.restart());
 	const speed = choice('Speed', SPEEDS, () => `${play.speed}`, (key) => {
 		play.speed = Number(key);
 		update();

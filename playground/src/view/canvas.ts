@@ -20,6 +20,7 @@ const WIDE_BARS = { above: 64, below: 64 };
 export class MapCanvas {
 	ground: Ground | undefined;
 	paths: (PlanAnswer | undefined)[] = [];
+	filming = false;
 	readonly layers: Layer[] = [];
 	private readonly context: CanvasRenderingContext2D;
 	private readonly terrain = new TerrainPicture();
@@ -130,6 +131,7 @@ export class MapCanvas {
 			right: Math.min(ground.width, Math.ceil(last.x)),
 			bottom: Math.min(ground.height, Math.ceil(last.y)),
 			paths,
+			filming: this.filming,
 			now,
 		};
 	}

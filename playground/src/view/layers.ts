@@ -19,6 +19,8 @@ export interface Scene {
 	bottom: number;
 	/** by the index of the method */
 	paths: readonly (PlanAnswer | undefined)[];
+	/** a search is shown instead of the paths */
+	filming: boolean;
 	/** of the page [ms], for what moves */
 	now: number;
 }

@@ -75,8 +75,8 @@ function drawFaults({ context, pixel }: Scene, path: PlanAnswer): void {
 
 export const pathLayer: Layer = {
 	draw(scene) {
-		const { context, situation, paths } = scene;
-		if (situation.mode !== 'plan') {
+		const { context, situation, paths, filming } = scene;
+		if (situation.mode !== 'plan' || filming) {
 			return;
 		}
 		const middle = middleOf(situation.unit);
@@ -91,10 +91,12 @@ export const pathLayer: Layer = {
 		for (let i = paths.length - 1; i >= 0; i--) {
 			const path = paths[i];
 			if (path?.found) {
+				context.globalAlpha = path.stale ? 0.3 : 1;
 				drawLine(scene, path, i);
 			}
 		}
-		paths.forEach((path) => path?.found && drawFaults(scene, path));
+		context.globalAlpha = 1;
+		paths.forEach((path) => path?.found && !path.stale && drawFaults(scene, path));
 		context.restore();
 	},
 };
