@@ -34,12 +34,13 @@ install: all # static and shared library, headers, program; PREFIX, LIBDIR and D
 format:
 	tools/check_format.sh --fix
 
-check: # what needs no build: layers, tests of refusals, format, headers, words of compilers
+check: # what needs no build: layers, tests of refusals, format, headers, words of compilers, TypeScript
 	tools/check_layers.py
 	tools/check_refusals.py
 	tools/check_format.sh
 	tools/check_headers.sh
 	tools/check_portable.py
+	tools/check_typescript.py
 
 docs: # HTML of the public headers, in build/docs
 	tools/build_docs.sh

@@ -3,7 +3,9 @@
 // word that a reader understands.
 import type { Goal, Point, Pose } from 'fairway';
 import { MAPS, builtIn } from './maps.js';
-import { DEFAULT, MOST_METHODS, type CrowdOrder, type CrowdUnit, type Passes, type Run, type Situation } from './situation.js';
+import {
+	DEFAULT, MOST_METHODS, type CrowdOrder, type CrowdUnit, type Passes, type Run, type Situation,
+} from './situation.js';
 import { ABILITIES, type Shape, type UnitModel } from './unit.js';
 
 const SHAPES: readonly Shape[] = ['disc', 'box', 'ship', 'square', 'own'];
@@ -64,7 +66,8 @@ function writeUnit(unit: UnitModel): string {
 function readUnit(text: string): UnitModel {
 	const [shape, radius, length, width, rear, size, turning, speed, reverse, abilities, own] = text.split('*');
 	const names = ABILITIES.filter((name) => abilities?.includes(name[0]!));
-	const corners = (own ?? '').split('_').filter((corner) => corner !== '').map((corner) => readGoal(corner, 'corner'));
+	const given = (own ?? '').split('_').filter((corner) => corner !== '');
+	const corners = given.map((corner) => readGoal(corner, 'corner'));
 	const unit: UnitModel = {
 		shape: oneOf(shape, SHAPES, 'the shape of the unit'),
 		radius: number(radius, 'the radius of the unit', 0, 64),
@@ -117,7 +120,8 @@ function readEdits(text: string): Run[] {
 			y += parseInt(match[1], 36);
 			x = 0;
 		}
-		const run = { x: x + parseInt(match[2]!, 36), y, length: parseInt(match[4]!, 36), terrain: CODES.indexOf(match[3]!) };
+		const terrain = CODES.indexOf(match[3]!);
+		const run = { x: x + parseInt(match[2]!, 36), y, length: parseInt(match[4]!, 36), terrain };
 		x = run.x + run.length;
 		return run;
 	});
@@ -209,7 +213,8 @@ const FIELDS: Record<string, Field> = {
 		}),
 	},
 	passes: {
-		write: ({ passes: p }) => [p.smooth ? '1' : '0', p.turning, short(p.margin), short(p.weight), p.sprites].join(','),
+		write: ({ passes: { smooth, turning, margin, weight, sprites } }) =>
+			[smooth ? '1' : '0', turning, short(margin), short(weight), sprites].join(','),
 		read: (text) => {
 			const [smooth, turning, margin, weight, sprites] = text.split(',');
 			return {
@@ -252,7 +257,8 @@ const FIELDS: Record<string, Field> = {
 		read: (text) => {
 			const [x, y, scale] = text.split(',');
 			const at = (value: string | undefined) => number(value, 'the view', -65536, 65536);
-			return { view: text === '' ? undefined : { x: at(x), y: at(y), scale: number(scale, 'the zoom', 0.5, 96) } };
+			const zoom = () => number(scale, 'the zoom', 0.5, 96);
+			return { view: text === '' ? undefined : { x: at(x), y: at(y), scale: zoom() } };
 		},
 	},
 	edits: { write: ({ edits }) => writeEdits(edits), read: (text) => ({ edits: text === '' ? [] : readEdits(text) }) },

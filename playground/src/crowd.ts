@@ -216,7 +216,8 @@ export class CrowdPlay {
 	private write(happened: readonly Happening[]): void {
 		for (const text of new Set(happened.map((one) => one.text))) {
 			const units = happened.filter((one) => one.text === text).map((one) => one.unit);
-			this.lines.unshift(`${units.length > 2 ? `${units.length} units` : units.map((u) => this.nameOf(u)).join(', ')}: ${text}`);
+			const who = units.length > 2 ? `${units.length} units` : units.map((unit) => this.nameOf(unit)).join(', ');
+			this.lines.unshift(`${who}: ${text}`);
 		}
 	}
 

@@ -8,7 +8,9 @@ import { reachOf, type UnitModel } from './unit.js';
 /** One for each tile where the unit has room, whatever its heading. */
 function roomFor(ground: Ground, unit: UnitModel): Uint8Array {
 	const { width, height, tiles } = ground;
-	const crosses = ground.terrains.map(({ name }) => unit.abilities.includes(name) || (name === 'road' && unit.abilities.includes('ground')));
+	// What crosses ground takes roads too.
+	const able = (name: string) => unit.abilities.includes(name);
+	const crosses = ground.terrains.map(({ name }) => able(name) || (name === 'road' && able('ground')));
 	// Blocked tiles above and to the left of each corner.
 	const sums = new Int32Array((width + 1) * (height + 1));
 	for (let y = 0; y < height; y++) {
@@ -24,10 +26,10 @@ function roomFor(ground: Ground, unit: UnitModel): Uint8Array {
 	const room = new Uint8Array(width * height);
 	for (let y = before; y + after <= height; y++) {
 		for (let x = before; x + after <= width; x++) {
-			const top = (y - before) * (width + 1);
-			const bottom = (y + after) * (width + 1);
+			const top = (y - before) * (width + 1) + x;
+			const bottom = (y + after) * (width + 1) + x;
 			const inside =
-				sums[bottom + x + after]! - sums[bottom + x - before]! - sums[top + x + after]! + sums[top + x - before]!;
+				sums[bottom + after]! - sums[bottom - before]! - sums[top + after]! + sums[top - before]!;
 			room[y * width + x] = inside === 0 ? 1 : 0;
 		}
 	}

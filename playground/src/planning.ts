@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// In the worker: plans for any method. What a method cannot do for a unit is left out of the plan, and told; the path is
-// judged for the unit as it is.
+// In the worker: plans for any method. What a method cannot do for a unit is left out of the plan, and told; the path
+// is judged for the unit as it is.
 import { FairwayError, type GameMap, type Path, type PlanOptions, type UnitOptions } from 'fairway';
 import type { Fault, PlanAnswer, PlanAsk } from './protocol.js';
 import { halfWidthOf, unitOptions } from './unit.js';

@@ -83,7 +83,7 @@ export const DEFAULT: Readonly<Situation> = {
 	unit: PRESETS.find((preset) => preset.key === 'ship')!.unit,
 	from: { x: 12.5, y: 33.5, heading: 0 },
 	to: { x: 54.5, y: 33.5, heading: -Math.PI / 2 },
-	methods: ['auto'],
+	methods: ['auto', 'astar'],
 	passes: { smooth: true, turning: 'none', margin: 0, weight: 0, sprites: 0 },
 	overlays: [],
 	mode: 'plan',

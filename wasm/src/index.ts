@@ -10,10 +10,8 @@ import { World } from './world.js';
 export type * from './c.js';
 export { FairwayError } from './memory.js';
 export { Path } from './path.js';
-export {
-	GameMap, Profile, Search, type Block, type MapOptions, type Move, type PlanOptions, type TerrainName,
-	type UnitOptions,
-} from './map.js';
+export { GameMap, type MapOptions, type Move, type PlanOptions, type TerrainName, type UnitOptions } from './map.js';
+export { Profile, Search, type Block } from './search.js';
 export { World, type OrderOptions, type UnitId, type UnitInfo, type WorldUnitOptions } from './world.js';
 
 /** Where to get the module from; without it from beside this file. */

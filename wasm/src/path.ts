@@ -45,7 +45,8 @@ export class Path {
 	/** @internal */
 	static ofResult(m: Memory, result: number, report?: PlanReport): Path {
 		const read = m.read('fw_result', result);
-		return new Path(m, result + offsets.fw_result.path, read.outcome, read.reason, read.counters, read.cost, report);
+		const path = result + offsets.fw_result.path;
+		return new Path(m, path, read.outcome, read.reason, read.counters, read.cost, report);
 	}
 
 	/** Another path for the same plan. @internal */

@@ -216,7 +216,8 @@ export class World extends Owned {
 
 	/** All units as objects: for a few; `poses()` and the like are faster. */
 	units(): UnitInfo[] {
-		const [ids, poses, speeds, radii, states] = [this.ids(), this.poses(), this.speeds(), this.radii(), this.states()];
+		const [ids, poses, states] = [this.ids(), this.poses(), this.states()];
+		const [speeds, radii] = [this.speeds(), this.radii()];
 		const reasons: Reason[] = this.wordsOf('reason', 'fw_reason');
 		const stuck: Stuck[] = this.wordsOf('stuck', 'fw_stuck');
 		return Array.from(ids, (id, i) => ({

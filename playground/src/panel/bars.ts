@@ -71,7 +71,8 @@ export function buildTools(app: App, input: Input, into: HTMLElement, hint: HTML
 					brush.terrain = index;
 					update();
 				}, { 'aria-pressed': `${brush.terrain === index}`, title: label });
-				one.append(make('i', { class: 'swatch', style: `background: var(--${known})` }), make('span', {}, label));
+				const swatch = make('i', { class: 'swatch', style: `background: var(--${known})` });
+				one.append(swatch, make('span', {}, label));
 				return one;
 			}),
 		);

@@ -55,7 +55,7 @@ export const mapSection: Section = {
 			'div', {},
 			choose!,
 			make('div', { class: 'buttons' }, draw, undo),
-			make('p', { class: 'note' }, 'A tile of ground that costs 3 counts like three tiles: paths avoid it if they can.'),
+			make('p', { class: 'note' }, 'Ground that costs 3 counts three times: paths avoid it if they can.'),
 			...costs,
 		);
 		return {

@@ -36,8 +36,8 @@ function cellsOf(answer: PlanAnswer): string[] {
 }
 
 function rowOf(answer: PlanAnswer | undefined, method: string, index: number): HTMLTableRowElement {
-	const name = make('th', { scope: 'row' }, make('i', { class: 'dot', style: `background: var(--path${index + 1})` }));
-	name.append(method);
+	const dot = make('i', { class: 'dot', style: `background: var(--path${index + 1})` });
+	const name = make('th', { scope: 'row' }, dot, method);
 	const small = [
 		answer !== undefined && answer.chosen !== method ? answer.chosen : '',
 		answer?.note ?? '',

@@ -12,7 +12,10 @@ export const showSection: Section = {
 			checkbox(
 				label,
 				() => store.get().overlays.includes(key),
-				(on) => store.set({ overlays: [...store.get().overlays.filter((k) => k !== key), ...(on ? [key] : [])] }),
+				(on) => {
+					const others = store.get().overlays.filter((other) => other !== key);
+					store.set({ overlays: on ? [...others, key] : others });
+				},
 				{ note: sentence },
 			),
 		);

@@ -93,7 +93,9 @@ const clusters = overlay({
 		const edges = map.hierarchyEdges({ capabilities, sizes: [sideOf(unit)], cluster: CLUSTER, levels: 2 });
 		const flat = (inter: boolean) =>
 			Float32Array.from(
-				edges.filter((e) => e.inter === inter).flatMap((e) => [e.fromX, e.fromY, e.toX, e.toY].map((v) => v + 0.5)),
+				edges
+					.filter((e) => e.inter === inter)
+					.flatMap((e) => [e.fromX, e.fromY, e.toX, e.toY].map((v) => v + 0.5)),
 			);
 		return { between: flat(true), through: flat(false) };
 	},
@@ -196,7 +198,7 @@ function drawBorder({ context, pixel }: Scene, { x, y, side, costs }: Block): vo
 const field = overlay({
 	key: 'field',
 	label: 'Heuristic field',
-	sentence: 'The distance to the goal around all walls that Directional A* looks up, as far as it asked. Yellow is near.',
+	sentence: 'The distance to the goal around walls, as far as Directional A* asked for it. Yellow is near.',
 	needs: TRIP,
 	ask({ map }, plan) {
 		const { width, height } = map;
@@ -225,7 +227,7 @@ const field = overlay({
 const hitCheck = overlay({
 	key: 'hit-check',
 	label: 'Hit-check of a move',
-	sentence: 'All curves straight from the unit to the goal, and the tiles that the best of them touches. Red ones hit.',
+	sentence: 'All curves from the unit straight to the goal, and the tiles that the best one touches. Red ones hit.',
 	needs: TRIP,
 	ask({ map }, { unit, from, to }) {
 		const heading = to.heading ?? Math.atan2(to.y - from.y, to.x - from.x);

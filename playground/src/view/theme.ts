@@ -19,8 +19,8 @@ const TABLE = {
 	water: ['#a8d2ea', '#1d4560'],
 	trees: ['#b4d6a0', '#2b4f36'],
 	road: ['#fbdf9d', '#6b5a35'],
-	blocked: ['#6b7380', '#12161b'],
-	blockedEdge: ['#4e5561', '#5b6674'],
+	blocked: ['#6b7380', '#808b99'],
+	blockedEdge: ['#4e5561', '#aab4c0'],
 	shore: ['rgba(35, 95, 135, 0.45)', 'rgba(140, 200, 235, 0.35)'],
 	grid: ['rgba(20, 30, 45, 0.09)', 'rgba(255, 255, 255, 0.07)'],
 	// paths, in the order of methods

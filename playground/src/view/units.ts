@@ -128,7 +128,8 @@ export const unitLayer: Layer = {
 		const reason = scene.paths[0]?.reason ?? 'none';
 		const label = (end: 'start' | 'goal', pose: Goal, word: string, style: string) => {
 			const wrong = reason.startsWith(`${end}-`);
-			drawLabel(scene, wrong ? 'No room here' : word, pose.x + middle, below(pose), wrong ? color('fault') : style);
+			const text = wrong ? 'No room here' : word;
+			drawLabel(scene, text, pose.x + middle, below(pose), wrong ? color('fault') : style);
 		};
 		label('start', from, wordOf(unit), pathColor(0));
 		label('goal', to, 'Goal', color('goal'));
