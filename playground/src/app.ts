@@ -29,6 +29,8 @@ export class App {
 	/** what it was asked to compute them from */
 	private readonly grounds = new Map<string, readonly unknown[]>();
 	private strokes = 0;
+	/** the map of the situation, once the worker has it; never rejected */
+	loaded: Promise<void> = Promise.resolve();
 	private readonly answered: (() => void)[] = [];
 	private readonly mapped: (() => void)[] = [];
 	private loads = 0;
@@ -101,7 +103,7 @@ export class App {
 
 	private changed(now: Readonly<Situation>, before: Readonly<Situation>): void {
 		if (now.map !== before.map) {
-			this.loadMap().catch((error: Error) => {
+			this.loaded = this.loadMap().catch((error: Error) => {
 				this.tell(error.message, true);
 				// Not `before.map` alone: its edits and poses belong to it.
 				this.store.set(before);

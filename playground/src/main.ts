@@ -3,15 +3,20 @@
 import { readAddress, writeAddress } from './address.js';
 import { App } from './app.js';
 import { addTool, selectTool } from './crowdtools.js';
+import { takeDrops } from './files.js';
+import { handlesOf } from './handles.js';
 import { Input } from './input.js';
+import { MAPS } from './maps.js';
 import { buildPlayer, buildTools, buildZoom } from './panel/bars.js';
 import { buildCrowdBar } from './panel/crowd.js';
 import { buildPanel } from './panel/panel.js';
 import { buildResults } from './panel/results.js';
 import { DEFAULT, Store, type Situation } from './situation.js';
 import { TOOLS } from './tools.js';
+import { PRESETS } from './unit.js';
 import { MapCanvas } from './view/canvas.js';
 import { CrowdLayer } from './view/crowd.js';
+import { OVERLAYS } from './view/overlays.js';
 import { pathLayer } from './view/paths.js';
 import { firstTheme, keepTheme, setTheme, themeNow } from './view/theme.js';
 import { unitLayer } from './view/units.js';
@@ -75,7 +80,9 @@ function openForTests(app: App, input: Input): void {
 			return { paths: canvas.paths, work: canvas.paths[0]?.work };
 		},
 	};
-	Object.assign(globalThis, { playground: { app, store, canvas, input, camera, client } });
+	const handles = () => handlesOf(store.get(), canvas.camera.scale);
+	const tables = { overlays: OVERLAYS, maps: MAPS, presets: PRESETS };
+	Object.assign(globalThis, { playground: { app, store, canvas, input, camera, client, handles, ...tables } });
 	app.onAnswer(() => (document.documentElement.dataset.ready = 'yes'));
 }
 
@@ -102,6 +109,7 @@ function boot(): void {
 			buildResults(app, element('results'));
 			buildPanel(app, input, element('panel'));
 			keepAddress(store);
+			takeDrops(app);
 		},
 		(error: Error) => tell(error.message, true),
 	);

@@ -60,9 +60,8 @@ export function fit<T>(ask: PlanAsk, use: (fitted: Fitted) => T): T {
 }
 
 /** A path as it was planned. */
-export interface Planned {
+export interface Planned extends Fitted {
 	path: Path;
-	note: string;
 	chosen: string;
 	milliseconds: number;
 }
@@ -81,7 +80,7 @@ export function planPath(map: GameMap, ask: PlanAsk): Planned {
 			planned.found && angles >= 4
 				? map.fixedAngles(planned, plan.unit ?? {}, { sprites: { count: angles, offset: 0 } }).path
 				: planned;
-		return { path, note, chosen, milliseconds };
+		return { path, plan, note, chosen, milliseconds };
 	});
 }
 

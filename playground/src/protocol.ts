@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the page asks its worker, and what that answers: one row for each kind of question.
 import type {
-	Goal, Method, Pose, Reason, Segment, Terrain, UnitState, ViolationKind, WorldEventKind,
+	Goal, Method, Outcome, PlanOptions, Pose, Reason, Segment, Terrain, UnitState, ViolationKind, WorldEventKind,
 } from 'fairway';
 import type { CrowdOrder, CrowdUnit, Passes, Run } from './situation.js';
 import type { UnitModel } from './unit.js';
@@ -123,6 +123,32 @@ export interface CrowdFrame {
 	work: number;
 }
 
+/** All that is needed to save a path. */
+export interface Recipe {
+	/** as the library took it, with nothing left to relax */
+	plan: PlanOptions;
+	/** directions of sprites that the path was bent to; 0: any */
+	sprites: number;
+	/** with the edits, as the text of a file; costs are not in it */
+	mapText: string;
+	terrains: Terrain[];
+	/** what the planner chose */
+	chosen: string;
+	found: boolean;
+	outcome: Outcome;
+	/** why no path leads to the goal */
+	reasonText: string;
+	segments: readonly Segment[];
+	start: Pose;
+	/** [tiles] */
+	length: number;
+	cost: number;
+	expanded: number;
+	generated: number;
+	/** of the bits of the path, 16 digits */
+	hash: string;
+}
+
 /** All kinds of questions: what is asked, and what is answered. */
 export interface Asks {
 	/** loads the library */
@@ -138,7 +164,10 @@ export interface Asks {
 	'film-begin': [PlanAsk, { note: string }];
 	'film-step': [{ expansions: number }, FilmStep];
 	'film-end': [null, null];
-	/** what an overlay of `view/overlays.ts` shows */
+	/** the path of a plan, for files */
+	recipe: [PlanAsk, Recipe];
+	/** reads a map without showing it */
+	read: [string, Omit<MapAnswer, 'base'>];
 	/** makes a world on the map as it is */
 	'crowd-begin': [CrowdAsk, CrowdAnswer];
 	/** more units, after those there are */
@@ -146,6 +175,7 @@ export interface Asks {
 	'crowd-remove': [number[], null];
 	'crowd-order': [OrderAsk, null];
 	'crowd-step': [{ steps: number; paths: number[] }, CrowdFrame];
+	/** what an overlay of `view/overlays.ts` shows */
 	overlay: [{ key: string; plan: PlanAsk }, object];
 }
 

@@ -4,6 +4,7 @@ import { loadFairway, type Fairway, type GameMap, type Search } from 'fairway';
 import { Crowd } from './crowdroom.js';
 import { fit, Planner } from './planning.js';
 import { DRIVE_RATE, type Answer, type Ask, type Kind, type Question, type Reply } from './protocol.js';
+import { recipe } from './records.js';
 import type { Run } from './situation.js';
 import { OVERLAYS } from './view/overlays.js';
 
@@ -104,6 +105,11 @@ const handlers: { [K in Kind]: (room: Workroom, ask: Ask<K>) => Answer<K> } = {
 	plan: (room, ask) => room.planner.plan(ask),
 	check: (room, ask) => room.planner.check(ask),
 	drive: (room, ask) => room.planner.drive(ask, DRIVE_RATE),
+	recipe: (room, ask) => recipe(room.map, ask),
+	read: ({ fw }, text) => {
+		using map = fw.map(text);
+		return { width: map.width, height: map.height, terrains: map.terrains, tiles: map.tiles() };
+	},
 	'film-begin': (room, ask) => {
 		room.endSearch();
 		return fit(ask, ({ plan, note }) => {

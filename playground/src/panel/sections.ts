@@ -4,6 +4,7 @@ import type { App } from '../app.js';
 import type { Input } from '../input.js';
 import type { Mode } from '../situation.js';
 import { crowdSection } from './crowd.js';
+import { filesSection } from './files.js';
 import { mapSection } from './map.js';
 import { methodSection } from './methods.js';
 import { showSection } from './show.js';
@@ -19,4 +20,6 @@ export interface Section {
 	build(app: App, input: Input): { element: HTMLElement; update(): void };
 }
 
-export const SECTIONS: readonly Section[] = [unitSection, methodSection, mapSection, showSection, crowdSection];
+export const SECTIONS: readonly Section[] = [
+	unitSection, methodSection, mapSection, showSection, crowdSection, filesSection,
+];

@@ -6,7 +6,7 @@ import type { PlanAnswer } from '../protocol.js';
 import type { Camera, Store } from '../situation.js';
 import { fitted, toMap, toScreen, type Frame } from './camera.js';
 import type { Layer, Scene } from './layers.js';
-import { TerrainPicture } from './terrain.js';
+import { drawTiles, TerrainPicture } from './terrain.js';
 import { color } from './theme.js';
 
 /** Pixels a tile from which on the grid is drawn. */
@@ -103,13 +103,31 @@ export class MapCanvas {
 		if (camera.scale >= GRID_FROM) {
 			this.drawGrid(scene);
 		}
-		for (const layer of this.layers) {
-			context.save();
-			layer.draw(scene);
-			context.restore();
-		}
+		this.drawLayers(scene);
 		if (this.layers.some((layer) => layer.moving?.())) {
 			this.invalidate();
+		}
+	}
+
+	private drawLayers(scene: Scene): void {
+		for (const layer of this.layers) {
+			scene.context.save();
+			layer.draw(scene);
+			scene.context.restore();
+		}
+	}
+
+	/** Draws what is seen as shapes, in pixels of CSS. */
+	record(context: CanvasRenderingContext2D): void {
+		const seen = this.scene(performance.now());
+		if (seen !== undefined) {
+			const { camera, frame } = this;
+			const scene = { ...seen, context };
+			context.translate(frame.width / 2, frame.height / 2);
+			context.scale(camera.scale, camera.scale);
+			context.translate(-camera.x, -camera.y);
+			drawTiles(scene);
+			this.drawLayers(scene);
 		}
 	}
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Draws the tiles into a canvas of its own, once; edits redraw their tiles and those beside them.
 import type { Area, Ground } from '../ground.js';
+import type { Scene } from './layers.js';
 import { color, type ColorName } from './theme.js';
 
 const NAMES: Record<string, ColorName> = {
@@ -93,4 +94,24 @@ export class TerrainPicture {
 			this.context.fillRect((x + 1) * side - thick, y * side, thick, side);
 		}
 	}
+}
+
+/** The tiles that are seen, one shape for each terrain. */
+export function drawTiles({ context, ground, left, top, right, bottom }: Scene): void {
+	ground.terrains.forEach(({ name }, terrain) => {
+		context.beginPath();
+		for (let y = top; y < bottom; y++) {
+			for (let x = left; x < right; x++) {
+				const begin = x;
+				while (x < right && ground.at(x, y) === terrain) {
+					x++;
+				}
+				if (x > begin) {
+					context.rect(begin, y, x - begin, 1);
+				}
+			}
+		}
+		context.fillStyle = terrainColor(name);
+		context.fill();
+	});
 }
