@@ -34,6 +34,7 @@ export class App {
 	private readonly answered: (() => void)[] = [];
 	private readonly mapped: (() => void)[] = [];
 	private loads = 0;
+	private drives = false;
 	private checking = 0;
 	private slow = 0;
 
@@ -74,6 +75,18 @@ export class App {
 	/** The path of the first method. */
 	get main(): PlanAnswer | undefined {
 		return this.canvas.paths[0];
+	}
+
+	/** The unit is to drive as soon as the path of the situation is there. */
+	driveNext(): void {
+		this.drives = true;
+	}
+
+	/** Once true after `driveNext()`, when there is a path. */
+	takeDrive(): boolean {
+		const now = this.drives && this.main?.found === true;
+		this.drives &&= !now;
+		return now;
 	}
 
 	planAsk(method = this.store.get().methods[0] ?? 'auto'): PlanAsk {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The page's side of the crowd: lets the worker's world run, and knows who is selected and what the next click orders.
-import type { Point } from 'fairway';
+import type { Point, Segment } from 'fairway';
 import type { App } from './app.js';
 import type { Ground } from './ground.js';
 import type { CrowdFrame, Happening, OrderAsk } from './protocol.js';
@@ -17,6 +17,9 @@ const STILL = 30;
 const MOST_PATHS = 60;
 const PATHS_EVERY = 10;
 const MOST_LINES = 8;
+/** Units of each of the first two groups, and the way between these [tiles]. */
+const GROUP = 14;
+const FAR = 45;
 
 export type ClickOrder = 'gather' | 'form' | 'patrol' | 'follow';
 
@@ -81,13 +84,33 @@ export class CrowdPlay {
 		this.app.canvas.invalidate();
 	}
 
-	/** The first units, around the unit of the path. */
+	/** The first units: two groups that change places, along the path if there is one. */
 	private begin(): void {
 		const { unit, from } = this.app.store.get();
 		const same = PRESETS.find((preset) => JSON.stringify(preset.unit) === JSON.stringify(unit));
-		this.kind = same?.key ?? 'unit';
-		this.sync();
-		this.addAt(from);
+		const first = same !== undefined && unit.shape !== 'square' ? same.key : 'unit';
+		const second = !unit.abilities.includes('ground') ? 'unit' : first === 'car' ? 'walker' : 'car';
+		const there = alongPath(this.app.main?.segments ?? []);
+		const groups: [kind: string, at: Point, to: Point][] =
+			there === undefined ? [[first, from, from]] : [[first, from, there], [second, there, from]];
+		const crowd: CrowdUnit[] = [];
+		const orders: CrowdOrder[] = [];
+		for (const [kind, at, to] of groups) {
+			const heading = Math.atan2(to.y - at.y, to.x - at.x);
+			const gap = 2 * reachOf(this.modelOf(kind)) + 0.5;
+			const units = placesAround(at, gap, GROUP).map((place) => ({ kind, ...place, heading }));
+			const indices = units.map((_, i) => crowd.length + i);
+			if (at !== to) {
+				orders.push({ kind: 'gather', shape: 'box', to: { x: to.x, y: to.y }, units: indices });
+			}
+			crowd.push(...units);
+		}
+		this.kind = first;
+		this.app.store.set({ crowd, orders });
+	}
+
+	private modelOf(kind: string): UnitModel {
+		return PRESETS.find((preset) => preset.key === kind)?.unit ?? this.app.store.get().unit;
 	}
 
 	/** Makes the world anew if the crowd of the situation, or the map, is another one. */
@@ -290,8 +313,7 @@ export class CrowdPlay {
 	/** Adds a batch of units around a place, as far as there is room. */
 	addAt(at: Point): void {
 		const { unit } = this.app.store.get();
-		const model = PRESETS.find((preset) => preset.key === this.kind)?.unit ?? unit;
-		const units = placesAround(at, 2 * reachOf(model) + 0.3, this.batch).map((place) => ({
+		const units = placesAround(at, 2 * reachOf(this.modelOf(this.kind)) + 0.3, this.batch).map((place) => ({
 			kind: this.kind,
 			...place,
 			heading: 0,
@@ -317,6 +339,24 @@ export class CrowdPlay {
 	clear(): void {
 		this.app.store.set({ crowd: [], orders: [] });
 	}
+}
+
+/** The end of a path, or of the part of it that is far enough for a crowd. */
+function alongPath(segments: readonly Segment[]): Point | undefined {
+	let length = 0;
+	for (const segment of segments) {
+		length += segment.length;
+		if (length > FAR) {
+			return pointOf(segment, segment.length - (length - FAR));
+		}
+	}
+	return segments[segments.length - 1]?.to;
+}
+
+/** On a line, at a distance from its begin; the end of an arc. */
+function pointOf({ kind, from, to, length }: Segment, distance: number): Point {
+	const share = kind === 'line' ? distance / length : 1;
+	return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
 }
 
 /** Places of a hexagonal lattice, the nearest first. */

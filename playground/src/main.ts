@@ -11,6 +11,7 @@ import { buildPlayer, buildTools, buildZoom } from './panel/bars.js';
 import { buildCrowdBar } from './panel/crowd.js';
 import { buildPanel } from './panel/panel.js';
 import { buildResults } from './panel/results.js';
+import { buildTour } from './panel/tour.js';
 import { DEFAULT, Store, type Situation } from './situation.js';
 import { TOOLS } from './tools.js';
 import { PRESETS } from './unit.js';
@@ -107,6 +108,7 @@ function boot(): void {
 			buildCrowdBar(app.crowd, element('crowd'));
 			buildZoom(app, input, element('zoom'));
 			buildResults(app, element('results'));
+			buildTour(app, element('begin'), element('tour'));
 			buildPanel(app, input, element('panel'));
 			keepAddress(store);
 			takeDrops(app);

@@ -95,10 +95,12 @@ export function buildPlayer(app: App, into: HTMLElement): void {
 	const { layers } = app.canvas;
 	layers.splice(layers.indexOf(unitLayer), 0, film);
 	layers.push(drive);
-	const go = button('▶ Drive', () => {
+	const begin = () => {
 		film.stop();
 		void drive.start();
-	});
+	};
+	const go = button('▶ Drive', begin);
+	app.onAnswer(() => app.takeDrive() && begin());
 	const watch = button('Watch the search', () => {
 		drive.stop();
 		void film.start();

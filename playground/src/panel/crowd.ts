@@ -63,14 +63,14 @@ export const crowdSection: Section = {
 			button('Stop', () => play.order({ kind: 'stop' })),
 			button('Hold', () => play.order({ kind: 'hold' }), { title: 'Stop, and make room for nobody' }),
 		);
-		const kinds = [...PRESETS.filter(({ unit }) => unit.shape !== 'square'), { key: 'unit', label: 'Of tab Unit' }];
+		const kinds = [...PRESETS.filter(({ unit }) => unit.shape !== 'square'), { key: 'unit', label: 'My unit' }];
 		const kind = choice('Add', kinds.map(({ key, label }) => [key, label] as const), () => play.kind, (key) => {
 			play.kind = key;
 			input.choose('add');
 			update();
 		});
 		const batch = slider({
-			label: 'At once',
+			label: 'How many',
 			min: 1, max: 50, step: 1,
 			words: (value) => `${value}`,
 			get: () => play.batch,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // From tiles to pixels of the canvas and back.
 import type { Point } from 'fairway';
+import type { Area } from '../ground.js';
 import type { Camera } from '../situation.js';
 
 export const LEAST_SCALE = 0.5;
@@ -28,11 +29,16 @@ export function toMap(camera: Camera, frame: Frame, at: Point): Point {
 	};
 }
 
-/** The camera that shows a whole map between the bars. */
-export function fitted(frame: Frame, width: number, height: number): Camera {
+/** The camera that shows a part of a map between the bars. */
+export function fittedTo(frame: Frame, { x, y, width, height }: Area): Camera {
 	const free = Math.max(1, frame.height - frame.above - frame.below);
 	const scale = Math.max(LEAST_SCALE, Math.min(MOST_SCALE, (frame.width - 24) / width, free / height));
-	return { x: width / 2, y: height / 2 + (frame.below - frame.above) / 2 / scale, scale };
+	return { x: x + width / 2, y: y + height / 2 + (frame.below - frame.above) / 2 / scale, scale };
+}
+
+/** The same for a whole map. */
+export function fitted(frame: Frame, width: number, height: number): Camera {
+	return fittedTo(frame, { x: 0, y: 0, width, height });
 }
 
 /** The same point of the map stays under `at`. */

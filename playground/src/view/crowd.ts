@@ -154,7 +154,8 @@ export class CrowdLayer implements Layer {
 }
 
 export function kindColor(kind: string): string {
-	return pathColor(Math.max(0, PRESETS.findIndex((preset) => preset.key === kind)));
+	const index = PRESETS.findIndex((preset) => preset.key === kind);
+	return pathColor(index < 0 ? 2 : index);
 }
 
 /** How far the line that shows the heading leads [tiles]. */

@@ -34,7 +34,7 @@ const TRIP = ['unit', 'from', 'to', 'methods', 'passes', 'costs'] as const;
 /** Searches that show their work stop here. */
 const MOST_EXPANSIONS = 200_000;
 /** Nodes that are drawn. */
-const MOST_NODES = 30_000;
+const MOST_NODES = 60_000;
 
 const clearance = overlay({
 	key: 'clearance',
@@ -64,12 +64,26 @@ function hue(region: number): Rgb {
 	return [wave(0), wave(4), wave(2)];
 }
 
+/** The position of a square is its upper left tile: colors all tiles of it. */
+function covered(parts: Uint32Array, width: number, side: number): Uint32Array<ArrayBuffer> {
+	const all = new Uint32Array(parts.length);
+	parts.forEach((part, at) => {
+		for (let row = 0; part !== 0 && row < side; row++) {
+			all.fill(part, at + row * width, at + row * width + side);
+		}
+	});
+	return all;
+}
+
 const regions = overlay({
 	key: 'regions',
 	label: 'Regions',
-	sentence: 'Parts of the map that the unit cannot leave, each in its color. Dark: it cannot stand there.',
+	sentence: 'Parts of the map that the unit cannot leave, each in its color. Dark: it cannot be there.',
 	needs: ['unit'],
-	ask: ({ map }, { unit }) => ({ parts: map.regions(unitOptions(unit)) }),
+	ask({ map }, { unit }) {
+		const parts = map.regions(unitOptions(unit));
+		return { parts: unit.shape === 'square' ? covered(parts, map.width, unit.size) : parts };
+	},
 	draw(scene, data) {
 		const { parts } = data;
 		drawTiles(scene, data, 0.55, (i) => (parts[i] !== 0 ? hue(parts[i]!) : DARK));
