@@ -15,9 +15,8 @@ MOST_LINES = 600
 MOST_COLUMNS = 120
 TAB = 4
 COLOR_TABLE = "playground/src/view/theme.ts"
-COLOR = re.compile(r"#[0-9a-fA-F]{3}(?:[0-9a-fA-F]{3})?\b(?=['\"`;, )])|\brgba?\(\s*\d")
-# A color of CSS begins with its sign too; comments and names of elements there do not count.
-SHEET = re.compile(r":[^{};]*(?:#[0-9a-fA-F]{3,6}\b|\brgba?\()")
+COLOR = re.compile(r"""['"`](#[0-9a-fA-F]{3,8}|rgba?\(\s*\d.*)['"`]""")
+SHEET_COLOR = re.compile(r":[^{};]*(#[0-9a-fA-F]{3,8}\b|\brgba?\()")
 
 
 def columns(line: str) -> int:
@@ -39,9 +38,9 @@ def faults_of(name: str, text: str) -> list[str]:
     for number, line in enumerate(lines, 1):
         if columns(line) > MOST_COLUMNS:
             found.append(f"{name}:{number}: {columns(line)} columns; at most {MOST_COLUMNS}")
-        if re.match(r"\t* +[^ *]", line) or line != line.rstrip():
+        if re.match(r" +[^ *]", line) or line != line.rstrip():
             found.append(f"{name}:{number}: indent with tabs, and end without spaces")
-        if name.startswith("playground/") and name != COLOR_TABLE and (SHEET if sheet else COLOR).search(line):
+        if name.startswith("playground/") and name != COLOR_TABLE and (SHEET_COLOR if sheet else COLOR).search(line):
             found.append(f"{name}:{number}: colors belong into {COLOR_TABLE}")
     return found
 

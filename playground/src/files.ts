@@ -32,7 +32,8 @@ function tripFor(app: App, ground: Ground): Pick<Situation, 'unit' | 'from' | 't
 		return places === undefined ? [] : [{ unit, ...places }];
 	});
 	const far = ({ from, to }: (typeof trips)[number]) => Math.hypot(to.x - from.x, to.y - from.y);
-	const best = trips.find((trip) => far(trip) > Math.hypot(width, height) / 4) ?? trips.sort((a, b) => far(b) - far(a))[0];
+	const enough = trips.find((trip) => far(trip) > Math.hypot(width, height) / 4);
+	const best = enough ?? trips.sort((a, b) => far(b) - far(a))[0];
 	if (best === undefined) {
 		throw new Error('no unit of the page has room on the map');
 	}
@@ -79,7 +80,11 @@ async function showPath(app: App, file: File): Promise<string> {
 
 export const READERS: readonly Reader[] = [
 	{ ending: '.map', label: 'map', read: async (app, file) => showMap(app, file.name, await file.text()) },
-	{ ending: '.png', label: 'picture, a tile for each pixel', read: async (app, file) => showMap(app, file.name, await mapOfPicture(file)) },
+	{
+		ending: '.png',
+		label: 'picture, a tile for each pixel',
+		read: async (app, file) => showMap(app, file.name, await mapOfPicture(file)),
+	},
 	{ ending: '.scen', label: 'problems for the map', read: showProblem },
 	{ ending: '.json', format: 'fairway-path', label: 'path', read: showPath },
 ];

@@ -47,7 +47,8 @@ export function pathJson(recipe: Recipe): string {
 		['generated', recipe.generated],
 		...(found ? [['start', [start.x, start.y, degrees(start.heading)]] as [string, unknown]] : []),
 	];
-	const lines = segments.filter((s) => s.kind === 'link' || s.length > SHORTEST).map((s) => JSON.stringify(segmentJson(s)));
+	const kept = segments.filter((s) => s.kind === 'link' || s.length > SHORTEST);
+	const lines = kept.map((s) => JSON.stringify(segmentJson(s)));
 	const head = fields.map(([key, value]) => `  "${key}": ${JSON.stringify(value)},\n`).join('');
 	const body = lines.length === 0 ? '' : `\n    ${lines.join(',\n    ')}\n  `;
 	return `{\n${head}  "segments": [${body}]\n}\n`;

@@ -31,7 +31,8 @@ export function mapOfPixels(pixels: Uint8ClampedArray, width: number, height: nu
 			const at = 4 * (y * width + x);
 			const letter = letterOf(pixels, at);
 			if (letter === undefined) {
-				throw new Error(`the pixel in row ${y + 1}, column ${x + 1} is #${hex(pixels, at)}; the page knows ${KEY}`);
+				const where = `row ${y + 1}, column ${x + 1}`;
+				throw new Error(`the pixel in ${where} is #${hex(pixels, at)}; the page knows ${KEY}`);
 			}
 			text += letter;
 		}

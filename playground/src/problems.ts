@@ -31,7 +31,8 @@ export function hardest(text: string, width: number, height: number): Problem {
 			throw new Error(`line ${i + 1} is no problem: a bucket, a map, its size, start, goal and length`);
 		}
 		if (w !== width || h !== height) {
-			throw new Error(`line ${i + 1} is for a map of ${w} × ${h} tiles, and this one has ${width} × ${height}; drop both`);
+			const other = `${w} × ${h} tiles, and this one has ${width} × ${height}`;
+			throw new Error(`line ${i + 1} is for a map of ${other}; drop both`);
 		}
 		if (tiles.some((value, k) => value < 0 || value >= (k % 2 === 0 ? width : height))) {
 			throw new Error(`line ${i + 1} is for tiles off the map`);

@@ -12,7 +12,12 @@ type State = Pick<SvgContext, (typeof KEPT)[number]>;
 
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const ANCHORS: Record<string, string> = { center: 'middle', right: 'end', end: 'end' };
-const BASELINES: Record<string, string> = { middle: 'central', top: 'hanging', hanging: 'hanging', bottom: 'text-after-edge' };
+const BASELINES: Record<string, string> = {
+	middle: 'central',
+	top: 'hanging',
+	hanging: 'hanging',
+	bottom: 'text-after-edge',
+};
 const TURN = 2 * Math.PI;
 
 function escaped(text: string): string {
@@ -27,8 +32,8 @@ function digits(value: number): string {
 const list = (...values: number[]) => values.map(digits).join(' ');
 
 export class SvgContext {
-	fillStyle = '#000';
-	strokeStyle = '#000';
+	fillStyle = 'black';
+	strokeStyle = 'black';
 	globalAlpha = 1;
 	lineWidth = 1;
 	lineJoin = 'miter';
@@ -168,7 +173,8 @@ export class SvgContext {
 		canvas.height = image.height;
 		canvas.getContext('2d')!.drawImage(image, 0, 0);
 		const box = this.box(x, y, width ?? image.width, height ?? image.height);
-		this.shape('image', `${box} preserveAspectRatio="none"`, `style="image-rendering:pixelated" href="${canvas.toDataURL()}"`);
+		const picture = `style="image-rendering:pixelated" href="${canvas.toDataURL()}"`;
+		this.shape('image', `${box} preserveAspectRatio="none"`, picture);
 	}
 
 	fillText(text: string, x: number, y: number): void {

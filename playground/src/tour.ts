@@ -66,7 +66,9 @@ export const TOUR: readonly TourScene[] = [
 	{
 		key: 'zigzag',
 		title: 'From tile to tile is a zigzag',
-		text: 'A* steps from tile to tile: the blue path. Pull it tight like a string, and it is the shorter, orange one.',
+		text:
+			'A* steps from tile to tile: the blue path. Pull it tight like a string, and it is the shorter, orange ' +
+			'one.',
 		tip: 'Drag the goal: both follow.',
 		situation: on('gates', {
 			unit: preset('walker'),
@@ -94,7 +96,9 @@ export const TOUR: readonly TourScene[] = [
 	{
 		key: 'legal',
 		title: 'Rounded corners hit walls',
-		text: 'Rounding the corners of a tile path (orange) cuts through buildings: red rings. A search that only takes legal turns (blue) does not.',
+		text:
+			'Rounding the corners of a tile path (orange) cuts through buildings: red rings. A search that only ' +
+			'takes legal turns (blue) does not.',
 		tip: 'Tab Methods compares up to four.',
 		situation: on('town', {
 			unit: { ...preset('horse'), turningRadius: 2.5 },
@@ -108,7 +112,9 @@ export const TOUR: readonly TourScene[] = [
 	{
 		key: 'sizes',
 		title: 'Size and terrain decide',
-		text: 'A giant of 3 by 3 tiles needs the wide gap, far away, and cannot swim. Where it is dark it cannot stand.',
+		text:
+			'A giant of 3 by 3 tiles needs the wide gap, far away, and cannot swim. Where it is dark it cannot ' +
+			'stand.',
 		tip: 'Tab Unit: make its side 2, then 1, or let it swim.',
 		situation: on('meadow', {
 			unit: preset('giant'),
@@ -121,7 +127,9 @@ export const TOUR: readonly TourScene[] = [
 	{
 		key: 'huge',
 		title: 'Huge maps',
-		text: '512 by 512 tiles. A* (blue) looks at every colored one. A hierarchy of squares and their entrances (orange) needs few.',
+		text:
+			'512 by 512 tiles. A* (blue) looks at every colored one. A hierarchy of squares and their entrances ' +
+			'(orange) needs few.',
 		tip: 'The table counts nodes and milliseconds.',
 		situation: on('wilderness', {
 			unit: preset('walker'),
@@ -139,7 +147,12 @@ export const TOUR: readonly TourScene[] = [
 			crowd: [...walkers, ...horses],
 			orders: [
 				{ kind: 'gather', shape: 'box', to: { x: 55.5, y: 20.5 }, units: indices(0, walkers.length) },
-				{ kind: 'gather', shape: 'box', to: { x: 22.5, y: 24.5 }, units: indices(walkers.length, horses.length) },
+				{
+					kind: 'gather',
+					shape: 'box',
+					to: { x: 22.5, y: 24.5 },
+					units: indices(walkers.length, horses.length),
+				},
 			],
 		}),
 		focus: { x: 14, y: 4, width: 52, height: 36 },
@@ -147,7 +160,9 @@ export const TOUR: readonly TourScene[] = [
 	{
 		key: 'angles',
 		title: 'Art drawn from eight sides',
-		text: 'If a unit was drawn from eight directions only, its path may use no others. It bends, but does not slide.',
+		text:
+			'If a unit was drawn from eight directions only, its path may use no others. It bends, but does not ' +
+			'slide.',
 		tip: 'Tab Methods: set the number of directions.',
 		situation: on('town', {
 			unit: { ...preset('walker'), radius: 0.8 },

@@ -53,7 +53,8 @@ export function slider({ label, min, max, step, get, set, words, unit = '', hidd
 		update() {
 			const now = get();
 			input.value = `${now}`;
-			value.textContent = words?.(now) ?? `${Math.round(now * 100) / 100}${unit}`;
+			const units = now === 1 ? unit.replace(/tiles$/, 'tile') : unit;
+			value.textContent = words?.(now) ?? `${Math.round(now * 100) / 100}${units}`;
 			input.setAttribute('aria-valuetext', value.textContent);
 			element.hidden = hidden?.() ?? false;
 		},

@@ -17,7 +17,8 @@ export function buildTour(app: App, start: HTMLElement, into: HTMLElement): void
 	const count = make('span', { class: 'note' });
 	const back = button('Back', () => show(index - 1), { 'data-tour': 'prev' });
 	const next = button('Next', () => (index + 1 < TOUR.length ? show(index + 1) : close()), { 'data-tour': 'next' });
-	const end = button('×', () => close(), { 'data-tour': 'close', 'aria-label': 'End the tour', title: 'End the tour' });
+	const what = 'End the tour';
+	const end = button('×', () => close(), { 'data-tour': 'close', 'aria-label': what, title: what });
 	into.append(title, text, tip, make('div', { class: 'row' }, back, next, count), end);
 	into.hidden = true;
 
