@@ -77,9 +77,9 @@ export class App {
 		return this.canvas.paths[0];
 	}
 
-	/** The unit is to drive as soon as the path of the situation is there. */
-	driveNext(): void {
-		this.drives = true;
+	/** Is the unit to drive as soon as the path of the situation is there? */
+	driveNext(drives: boolean): void {
+		this.drives = drives;
 	}
 
 	/** Once true after `driveNext()`, when there is a path. */

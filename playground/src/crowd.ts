@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The page's side of the crowd: lets the worker's world run, and knows who is selected and what the next click orders.
-import type { Point, Segment } from 'fairway';
+import type { Point, Pose, Segment } from 'fairway';
 import type { App } from './app.js';
 import type { Ground } from './ground.js';
 import type { CrowdFrame, Happening, OrderAsk } from './protocol.js';
-import type { CrowdOrder, CrowdUnit } from './situation.js';
+import type { CrowdOrder, CrowdUnit, Situation } from './situation.js';
 import { PRESETS, reachOf, type UnitModel } from './unit.js';
+import { fittedTo } from './view/camera.js';
 
 /** As in the worker [s]. */
 const STEP = 1 / 60;
@@ -20,6 +21,9 @@ const MOST_LINES = 8;
 /** Units of each of the first two groups, and the way between these [tiles]. */
 const GROUP = 14;
 const FAR = 45;
+/** Pixels a tile below which units cannot be seen, and what is shown around them [tiles]. */
+const LEAST_SCALE = 4;
+const AROUND = 14;
 
 export type ClickOrder = 'gather' | 'form' | 'patrol' | 'follow';
 
@@ -87,26 +91,38 @@ export class CrowdPlay {
 	/** The first units: two groups that change places, along the path if there is one. */
 	private begin(): void {
 		const { unit, from } = this.app.store.get();
+		const { segments = [] } = this.app.main ?? {};
+		const there = farAlong(segments);
 		const same = PRESETS.find((preset) => JSON.stringify(preset.unit) === JSON.stringify(unit));
 		const first = same !== undefined && unit.shape !== 'square' ? same.key : 'unit';
 		const second = !unit.abilities.includes('ground') ? 'unit' : first === 'car' ? 'walker' : 'car';
-		const there = alongPath(this.app.main?.segments ?? []);
-		const groups: [kind: string, at: Point, to: Point][] =
-			there === undefined ? [[first, from, from]] : [[first, from, there], [second, there, from]];
 		const crowd: CrowdUnit[] = [];
 		const orders: CrowdOrder[] = [];
-		for (const [kind, at, to] of groups) {
-			const heading = Math.atan2(to.y - at.y, to.x - at.x);
-			const gap = 2 * reachOf(this.modelOf(kind)) + 0.5;
-			const units = placesAround(at, gap, GROUP).map((place) => ({ kind, ...place, heading }));
-			const indices = units.map((_, i) => crowd.length + i);
-			if (at !== to) {
-				orders.push({ kind: 'gather', shape: 'box', to: { x: to.x, y: to.y }, units: indices });
-			}
-			crowd.push(...units);
+		const group = (kind: string, at: Pose, to: Point) => {
+			const reach = reachOf(this.modelOf(kind));
+			const count = Math.max(6, Math.min(GROUP, Math.round(GROUP / (2 * reach))));
+			const units = placesAround(at, 2 * reach + 0.5, count);
+			orders.push({ kind: 'gather', shape: 'box', to: { x: to.x, y: to.y }, units: units.map((_, i) => crowd.length + i) });
+			crowd.push(...units.map((place) => ({ kind, ...place, heading: at.heading })));
+		};
+		group(first, there === undefined ? from : { ...from, heading: towards(segments[0]!) }, there ?? from);
+		if (there !== undefined) {
+			group(second, there, from);
 		}
 		this.kind = first;
-		this.app.store.set({ crowd, orders });
+		this.app.store.set({ crowd, orders, ...this.closer(crowd) });
+	}
+
+	/** The view of a crowd on a map that is too large to see it. */
+	private closer(crowd: readonly CrowdUnit[]): Partial<Situation> {
+		const { canvas } = this.app;
+		if (canvas.camera.scale >= LEAST_SCALE) {
+			return {};
+		}
+		const [xs, ys] = [crowd.map((unit) => unit.x), crowd.map((unit) => unit.y)];
+		const [x, y] = [Math.min(...xs) - AROUND, Math.min(...ys) - AROUND];
+		const [width, height] = [Math.max(...xs) + AROUND - x, Math.max(...ys) + AROUND - y];
+		return { view: fittedTo(canvas.frame, { x, y, width, height }) };
 	}
 
 	private modelOf(kind: string): UnitModel {
@@ -341,22 +357,33 @@ export class CrowdPlay {
 	}
 }
 
-/** The end of a path, or of the part of it that is far enough for a crowd. */
-function alongPath(segments: readonly Segment[]): Point | undefined {
+/** The end of a path, or of the part of it that is far enough for a crowd; it heads back. */
+function farAlong(segments: readonly Segment[]): Pose | undefined {
 	let length = 0;
+	let last: Segment | undefined;
 	for (const segment of segments) {
+		last = segment;
 		length += segment.length;
-		if (length > FAR) {
-			return pointOf(segment, segment.length - (length - FAR));
+		if (length >= FAR) {
+			break;
 		}
 	}
-	return segments[segments.length - 1]?.to;
+	if (last === undefined) {
+		return undefined;
+	}
+	const { kind, from, to } = last;
+	// On a line not further than that.
+	const share = kind === 'line' && length > FAR ? 1 - (length - FAR) / last.length : 1;
+	return {
+		x: from.x + (to.x - from.x) * share,
+		y: from.y + (to.y - from.y) * share,
+		heading: towards(last) + Math.PI,
+	};
 }
 
-/** On a line, at a distance from its begin; the end of an arc. */
-function pointOf({ kind, from, to, length }: Segment, distance: number): Point {
-	const share = kind === 'line' ? distance / length : 1;
-	return { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };
+/** Straight from end to end. */
+function towards({ from, to }: Segment): number {
+	return Math.atan2(to.y - from.y, to.x - from.x);
 }
 
 /** Places of a hexagonal lattice, the nearest first. */

@@ -97,17 +97,17 @@ export const TOUR: readonly TourScene[] = [
 		key: 'legal',
 		title: 'Rounded corners hit walls',
 		text:
-			'Rounding the corners of a tile path (orange) cuts through buildings: red rings. A search that only ' +
-			'takes legal turns (blue) does not.',
+			'Rounding the corners of a tile path (orange) cuts through buildings: the red rings. A search that takes ' +
+			'legal turns only (blue) does not.',
 		tip: 'Tab Methods compares up to four.',
 		situation: on('town', {
-			unit: { ...preset('horse'), turningRadius: 2.5 },
-			from: pose(17.5, 26.5, -90),
-			to: { x: 28.5, y: 8.5 },
+			unit: { ...preset('horse'), turningRadius: 3.5 },
+			from: pose(15.5, 12.5, 45),
+			to: { x: 32.5, y: 28.5 },
 			methods: ['directional', 'astar'],
 			passes: { smooth: true, turning: 'ignore' },
 		}),
-		focus: { x: 6, y: 5, width: 36, height: 26 },
+		focus: { x: 6, y: 8, width: 36, height: 24 },
 	},
 	{
 		key: 'sizes',

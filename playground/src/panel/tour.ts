@@ -36,12 +36,11 @@ export function buildTour(app: App, start: HTMLElement, into: HTMLElement): void
 		const view = scene.focus && fittedTo(app.canvas.frame, scene.focus);
 		app.store.set({ ...scene.situation, view });
 		title.focus();
-		if (scene.drives) {
-			app.driveNext();
-		}
+		app.driveNext(scene.drives ?? false);
 	};
 	const close = () => {
 		into.hidden = true;
+		app.driveNext(false);
 		delete into.dataset.scene;
 		if (kept !== undefined) {
 			app.store.set(kept);

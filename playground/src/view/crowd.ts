@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Draws the units of the crowd as they drive: who is selected, who waits, who is stuck and why.
+import type { Point } from 'fairway';
 import type { CrowdPlay } from '../crowd.js';
 import { PRESETS, reachOf, type UnitModel } from '../unit.js';
 import type { Layer, Scene } from './layers.js';
@@ -11,8 +12,6 @@ import { traceUnit } from './units.js';
 const FLAG_TIME = 900;
 /** Pixels a tile from which on units have an edge. */
 const EDGE_FROM = 12;
-/** So many troubles have words on the map. */
-const MOST_WORDS = 4;
 
 /** The rectangle that the pointer draws [tiles]. */
 export interface Box {
@@ -95,33 +94,45 @@ export class CrowdLayer implements Layer {
 		context.stroke();
 	}
 
-	/** A red ring, and for the first few the reason. */
-	private drawTroubles({ context, pixel }: Scene): void {
+	/** A red ring for each, and each reason once. */
+	private drawTroubles(scene: Scene): void {
+		const { context, pixel } = scene;
 		const { play } = this;
-		let words = 0;
+		const told = new Map<string, number[]>();
 		for (const [unit, { text }] of play.troubles) {
-			if (play.models[unit] === undefined) {
-				continue;
+			if (play.models[unit] !== undefined) {
+				told.set(text, [...(told.get(text) ?? []), unit]);
 			}
-			const { x, y } = play.poseOf(unit);
-			const radius = reachOf(play.models[unit]!) + 5 * pixel;
+		}
+		for (const [text, units] of told) {
 			context.beginPath();
-			context.arc(x, y, radius, 0, 2 * Math.PI);
+			for (const unit of units) {
+				const { x, y } = play.poseOf(unit);
+				const radius = reachOf(play.models[unit]!) + 5 * pixel;
+				context.moveTo(x + radius, y);
+				context.arc(x, y, radius, 0, 2 * Math.PI);
+			}
 			context.strokeStyle = color('fault');
 			context.lineWidth = 3 * pixel;
 			context.stroke();
-			if (words++ < MOST_WORDS) {
-				const label = `${play.nameOf(unit)}: ${text}`;
-				context.font = `${12 * pixel}px system-ui, sans-serif`;
-				context.textAlign = 'center';
-				context.textBaseline = 'bottom';
-				context.strokeStyle = color('halo');
-				context.lineWidth = 4 * pixel;
-				context.strokeText(label, x, y - radius - 3 * pixel);
-				context.fillStyle = color('fault');
-				context.fillText(label, x, y - radius - 3 * pixel);
-			}
+			const first = units[0]!;
+			const who = units.length > 1 ? `${units.length} units` : play.nameOf(first);
+			this.write(scene, `${who}: ${text}`, play.poseOf(first), reachOf(play.models[first]!) + 8 * pixel);
 		}
+	}
+
+	/** Above a point, but inside of what can be seen. */
+	private write({ context, pixel, left, right }: Scene, text: string, at: Point, above: number): void {
+		context.font = `${12 * pixel}px system-ui, sans-serif`;
+		context.textAlign = 'center';
+		context.textBaseline = 'bottom';
+		const half = context.measureText(text).width / 2;
+		const x = Math.max(left + half, Math.min(right - half, at.x));
+		context.strokeStyle = color('halo');
+		context.lineWidth = 4 * pixel;
+		context.strokeText(text, x, at.y - above);
+		context.fillStyle = color('fault');
+		context.fillText(text, x, at.y - above);
 	}
 
 	private drawFlags({ context, pixel, now }: Scene): void {
