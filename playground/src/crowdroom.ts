@@ -8,8 +8,8 @@ import { halfWidthOf, PRESETS, unitOptions, type UnitModel } from './unit.js';
 /** The length of a step [s]: small ones keep crowds out of each other's way. */
 export const STEP = 1 / 60;
 
-function modelOf(kind: string, unit: UnitModel): UnitModel {
-	return PRESETS.find((preset) => preset.key === kind)?.unit ?? unit;
+function modelOf({ kind, model }: CrowdUnit, unit: UnitModel): UnitModel {
+	return model ?? PRESETS.find((preset) => preset.key === kind)?.unit ?? unit;
 }
 
 /** For worlds that take no outlines and no squares. */
@@ -42,7 +42,7 @@ export class Crowd {
 				end++;
 			}
 			const part = units.slice(i, end);
-			const model = modelOf(kind, unit);
+			const model = modelOf(units[i]!, unit);
 			const [found, used] = this.addShape(part, model);
 			placed.push(...found);
 			models.push(...found.filter((there) => there).map(() => used));

@@ -2,10 +2,12 @@
 // The kinds of files that the page opens, one row each.
 import type { App } from './app.js';
 import { Ground } from './ground.js';
+import { MAPS } from './maps.js';
 import { readPathJson } from './path_json.js';
 import { mapOfPicture } from './picture.js';
 import { placesFor } from './places.js';
 import { hardest } from './problems.js';
+import { mapOf, readScene } from './scene_json.js';
 import { DEFAULT, type Situation } from './situation.js';
 import { PRESETS } from './unit.js';
 
@@ -78,6 +80,32 @@ async function showPath(app: App, file: File): Promise<string> {
 	return `${told}What you see is planned anew, for its unit from its start to its end.`;
 }
 
+/** The files of the built-in maps, by which scenes name them. */
+const FILES: Record<string, string> = { 'harbour.map': 'harbour', 'gates.map': 'gates', 'roads.map': 'town' };
+
+async function showScene(app: App, file: File): Promise<string> {
+	const json = parseJson(await file.text());
+	const source = mapOf(json);
+	const { map } = app.store.get();
+	const text =
+		'text' in source
+			? source.text
+			: 'title' in map && map.title === source.file
+				? map.text
+				: MAPS.find(({ key }) => key === FILES[source.file])?.text();
+	if (text === undefined) {
+		throw new Error(`it needs the map “${'file' in source ? source.file : ''}”; drop both`);
+	}
+	const read = await app.client.ask('read', text);
+	const ground = new Ground({ ...read, base: read.tiles });
+	const { crowd, orders, left } = readScene(json, ground);
+	const title = typeof json.title === 'string' ? json.title : file.name;
+	const trip = tripFor(app, ground);
+	app.store.set({ ...DEFAULT, map: { key: 'own', title: file.name, text }, ...trip, mode: 'crowd', crowd, orders });
+	await app.loaded;
+	return `${title}: ${crowd.length} units.${left.length > 0 ? ` Left out: ${left.join(', ')}.` : ''}`;
+}
+
 export const READERS: readonly Reader[] = [
 	{ ending: '.map', label: 'map', read: async (app, file) => showMap(app, file.name, await file.text()) },
 	{
@@ -87,6 +115,7 @@ export const READERS: readonly Reader[] = [
 	},
 	{ ending: '.scen', label: 'problems for the map', read: showProblem },
 	{ ending: '.json', format: 'fairway-path', label: 'path', read: showPath },
+	{ ending: '.json', format: 'fairway-scene', label: 'scene with units and orders', read: showScene },
 ];
 
 export const ENDINGS = [...new Set(READERS.map(({ ending }) => ending))];

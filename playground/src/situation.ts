@@ -37,8 +37,10 @@ export interface Passes {
 
 /** A unit of a crowd. */
 export interface CrowdUnit extends Pose {
-	/** key of a preset, or 'unit' for the unit of the sliders */
+	/** key of a preset, or 'unit' for the unit of the sliders, or the name of a kind of a scene that was opened */
 	kind: string;
+	/** of that kind */
+	model?: UnitModel;
 }
 
 /** An order that a crowd begins with; words and shapes are those of the library. */

@@ -3,7 +3,7 @@
 // program `fairway` reads its JSON and finds nothing wrong with the path.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { root } from './harness.mjs';
@@ -214,10 +214,28 @@ test('maps, pictures and problems open, and files that are dropped too', async (
 	await calm();
 });
 
+test('all scenes of the repository open, and their units set off', async () => {
+	const { page, calm } = await openSite();
+	for (const name of readdirSync(join(root, 'scenes'))) {
+		const { units, map } = JSON.parse(readFileSync(join(root, 'scenes', name), 'utf8'));
+		// What the page does not have is dropped beside the scene.
+		const more = map === undefined || /(harbour|gates|roads)\.map$/.test(map) ? [] : [join(root, 'scenes', map)];
+		const said = await open(page, join(root, 'scenes', name), ...more);
+		const count = units.reduce((sum, entry) => sum + (entry.count ?? 1), 0);
+		assert.match(said, new RegExp(`: ${count} units\\.`), `${name}: ${said}`);
+		await page.waitForFunction(() => playground.app.crowd.frame?.states.some((state) => state === 'moving'));
+		const placed = await page.evaluate(() => playground.app.crowd.units.length);
+		assert.ok(placed > 0.9 * count, `${name}: ${placed} of ${count}`);
+	}
+	await calm();
+});
+
 test('files that are wrong say why, and change nothing', async () => {
 	const { page, calm } = await openSite();
 	const path = JSON.parse((await saved(page, 'path')).toString());
 	const json = (change) => text('a.json', JSON.stringify({ ...path, ...change }));
+	const small = { format: 'fairway-scene', version: 1, rows: ['....'], kinds: [{ name: 'a' }], units: [] };
+	const scene = (change) => text('a.json', JSON.stringify({ ...small, ...change }));
 	const before = JSON.stringify(await page.evaluate(() => playground.store.get()));
 	const orange = await pngOf(page, [['#ffffff', '#ff8800']]);
 	const wrong = [
@@ -233,7 +251,14 @@ test('files that are wrong say why, and change nothing', async () => {
 		[text('a.scen', 'version 1\n'), /no problems/],
 		[text('a.json', '{"format": '), /a\.json: it is no JSON/],
 		[text('a.json', 'null'), /"format" is missing/],
-		[text('a.json', '{"format": "x"}'), /"format" is "x"; the page knows "fairway-path"/],
+		[text('a.json', '{"format": "x"}'), /"format" is "x"; the page knows "fairway-path" or "fairway-scene"/],
+		[text('a.json', '{"format": "fairway-scene"}'), /neither "rows" nor "map"/],
+		[text('a.json', '{"format": "fairway-scene", "map": "x/y.map"}'), /needs the map “y\.map”/],
+		[text('a.json', '{"format": "fairway-scene", "rows": ["..", "."]}'), /a\.json: ./],
+		[text('a.json', '{"format": "fairway-scene", "rows": [".."]}'), /"kinds" must be a list/],
+		[scene({ kinds: [{ name: 'a', radius: 'x' }] }), /"kinds\[0\]\.radius" must be a number/],
+		[scene({ units: [{ kind: 'b' }] }), /"units\[0\]\.kind" is "b"/],
+		[scene({ units: [{ kind: 'a', start: 'x' }] }), /"units\[0\]\.start" must be a position/],
 		[json({ version: 2 }), /"version" is 2/],
 		[json({ segments: [] }), /has no path/],
 		[json({ segments: [null] }), /segments\[0\]/],
