@@ -102,7 +102,8 @@ export class CrowdPlay {
 			const reach = reachOf(this.modelOf(kind));
 			const count = Math.max(6, Math.min(GROUP, Math.round(GROUP / (2 * reach))));
 			const units = placesAround(at, 2 * reach + 0.5, count);
-			orders.push({ kind: 'gather', shape: 'box', to: { x: to.x, y: to.y }, units: units.map((_, i) => crowd.length + i) });
+			const numbers = units.map((_, i) => crowd.length + i);
+			orders.push({ kind: 'gather', shape: 'box', to: { x: to.x, y: to.y }, units: numbers });
 			crowd.push(...units.map((place) => ({ kind, ...place, heading: at.heading })));
 		};
 		group(first, there === undefined ? from : { ...from, heading: towards(segments[0]!) }, there ?? from);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Scenes as JSON, which `fairway simulate` plays: their map, kinds, units and orders as a crowd. The page's crowds begin at
-// once, so that times, and what happens at times, are left out and told.
+// Scenes as JSON, which `fairway simulate` plays: their map, kinds, units and orders as a crowd. Crowds of the page
+// begin at once, so that times, and what happens at times, are left out and told.
 import type { Goal } from 'fairway';
 import type { Ground } from './ground.js';
 import type { CrowdOrder, CrowdUnit } from './situation.js';
@@ -111,7 +111,10 @@ function placesOf(value: unknown, name: string, count: number, draw: (rect: numb
 	if (json.line !== undefined) {
 		const [x0, y0, x1, y1] = listOf(json.line, `${name}.line`, [4]) as [number, number, number, number];
 		const part = (i: number) => (count === 1 ? 0 : i / (count - 1));
-		return Array.from({ length: count }, (_, i) => ({ ...center(x0 + (x1 - x0) * part(i), y0 + (y1 - y0) * part(i)), ...turned }));
+		return Array.from({ length: count }, (_, i) => ({
+			...center(x0 + (x1 - x0) * part(i), y0 + (y1 - y0) * part(i)),
+			...turned,
+		}));
 	}
 	if (json.circle !== undefined) {
 		const [x, y, radius] = listOf(json.circle, `${name}.circle`, [3]) as [number, number, number];
@@ -155,8 +158,10 @@ export function readScene(json: Json, ground: Ground): Scene {
 		if (entry.goal !== undefined) {
 			const goals = placesOf(entry.goal, `${name}.goal`, count, draw);
 			const alike = Array.isArray(entry.goal);
-			const sent = alike ? [{ to: goals[0]!, units }] : units.map((unit, i) => ({ to: goals[i % goals.length]!, units: [unit] }));
-			scene.orders.push(...sent.filter(({ to }) => to).map((one): CrowdOrder => ({ kind: 'gather', shape: 'box', ...one })));
+			const alone = (unit: number, i: number) => ({ to: goals[i % goals.length]!, units: [unit] });
+			const sent = alike ? [{ to: goals[0]!, units }] : units.map(alone);
+			const order = (one: (typeof sent)[0]): CrowdOrder => ({ kind: 'gather', shape: 'box', ...one });
+			scene.orders.push(...sent.filter(({ to }) => to).map(order));
 		}
 		if (entry.time !== undefined || entry.every !== undefined) {
 			left.add('times');
