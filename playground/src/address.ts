@@ -112,7 +112,7 @@ function readEdits(text: string): Run[] {
 		throw new Error('the address has too many edits of the map');
 	}
 	return parts.map((part) => {
-		const match = /^(?:([0-9a-z]{1,4})~)?([0-9a-z]{1,4})([XGSWTR])([0-9a-z]{1,4})$/.exec(part);
+		const match = /^(?:([0-9a-z]{1,4})~)?([0-9a-z]{1,4})([XGSWTR])([1-9a-z][0-9a-z]{0,3})$/.exec(part);
 		if (match === null) {
 			throw new Error(`“${part.slice(0, 20)}” is no edit of the map`);
 		}

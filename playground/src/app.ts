@@ -6,7 +6,7 @@ import { CrowdPlay } from './crowd.js';
 import { areaOf, Ground } from './ground.js';
 import { builtIn } from './maps.js';
 import type { PlanAnswer, PlanAsk } from './protocol.js';
-import type { Run, Situation, Store } from './situation.js';
+import { DEFAULT, type Run, type Situation, type Store } from './situation.js';
 import type { MapCanvas } from './view/canvas.js';
 import { OVERLAYS, type Overlay } from './view/overlays.js';
 
@@ -97,7 +97,14 @@ export class App {
 	async start(): Promise<void> {
 		const hello = await this.client.ask('hello', null);
 		this.methods = hello.methods;
-		await this.loadMap();
+		try {
+			await this.loadMap();
+		} catch (error) {
+			// Such as an address that does not suit its map.
+			this.tell((error as Error).message, true);
+			this.store.set({ ...DEFAULT });
+			await this.loadMap();
+		}
 	}
 
 	/** Loads the map of the situation. The old one stays if the text is refused. */

@@ -7,7 +7,12 @@ import type { Layer, Scene } from './view/layers.js';
 import { pathColor } from './view/theme.js';
 import { drawUnit } from './view/units.js';
 
+/** Longer drives are shown faster, so that none takes more than so long [s]. */
+const MOST_SECONDS = 15;
+
 export class Drive implements Layer {
+	/** of the clock */
+	speed = 1;
 	private poses: Float64Array | undefined;
 	private begin = 0;
 	private number = 0;
@@ -34,6 +39,7 @@ export class Drive implements Layer {
 			const poses = await this.app.client.ask('drive', this.app.planAsk());
 			if (number === this.number) {
 				this.poses = poses;
+				this.speed = Math.max(1, Math.round(poses.length / 3 / DRIVE_RATE / MOST_SECONDS));
 				this.begin = performance.now();
 				this.changed();
 				this.app.canvas.invalidate();
@@ -62,9 +68,9 @@ export class Drive implements Layer {
 			return;
 		}
 		const last = poses.length / 3 - 1;
-		const time = Math.max(0, (scene.now - this.begin) / 1000) * DRIVE_RATE;
+		const time = (Math.max(0, scene.now - this.begin) / 1000) * DRIVE_RATE * this.speed;
 		drawUnit(scene, scene.situation.unit, poseAt(poses, Math.min(time, last)), pathColor(0));
-		if (time > last + DRIVE_RATE) {
+		if (time > last + DRIVE_RATE * this.speed) {
 			this.stop();
 		}
 	}

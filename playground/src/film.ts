@@ -16,7 +16,7 @@ const MOST_LINES = 4000;
 
 /** Without the reader's wish a film takes about so long. */
 const FILM_SECONDS = 5;
-const LEAST_SPEED = 4;
+const LEAST_SPEED = 12;
 
 export type FilmState = 'none' | 'playing' | 'paused' | 'done';
 

@@ -84,6 +84,9 @@ export function planPath(map: GameMap, ask: PlanAsk): Planned {
 	});
 }
 
+/** Of a drive: more than half an hour of it. */
+const MOST_POSES = 60000;
+
 /** Plans, and remembers the last path of each method. */
 export class Planner {
 	private readonly last = new Map<string, { ask: string; revision: number; planned: Planned }>();
@@ -152,7 +155,7 @@ export class Planner {
 	drive(ask: PlanAsk, rate: number): Float64Array<ArrayBuffer> {
 		const { path } = this.planned(ask);
 		using profile = this.map.profile(path, { unit: unitOptions(ask.unit) });
-		const count = Math.min(20000, Math.ceil(profile.time * rate) + 1);
+		const count = Math.min(MOST_POSES, Math.ceil(profile.time * rate) + 1);
 		const poses = new Float64Array(3 * count);
 		for (let i = 0; i < count; i++) {
 			const { pose } = profile.at(i / rate);

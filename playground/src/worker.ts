@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The worker: owns the library, the map, one search and one world, and answers questions one after the other.
-import { loadFairway, type Fairway, type GameMap, type Search } from 'fairway';
+import { FairwayError, loadFairway, type Fairway, type GameMap, type Search, type Segment } from 'fairway';
 import { Crowd } from './crowdroom.js';
 import { fit, Planner } from './planning.js';
 import { DRIVE_RATE, type Answer, type Ask, type Kind, type Question, type Reply } from './protocol.js';
@@ -78,6 +78,18 @@ function price(map: GameMap, costs: Record<string, number>): void {
 	}
 }
 
+/** The path so far; nothing for the methods that have none. */
+function bestSegments(search: Search): readonly Segment[] {
+	try {
+		return search.best().segments;
+	} catch (error) {
+		if (error instanceof FairwayError && error.status === 'unsupported') {
+			return [];
+		}
+		throw error;
+	}
+}
+
 const handlers: { [K in Kind]: (room: Workroom, ask: Ask<K>) => Answer<K> } = {
 	hello: ({ fw }) => ({ version: fw.version, methods: fw.methods }),
 	map: (room, { text, edits, costs }) => {
@@ -122,13 +134,9 @@ const handlers: { [K in Kind]: (room: Workroom, ask: Ask<K>) => Answer<K> } = {
 			return { done: true, expanded: 0, nodes: new Float64Array(), segments: [] };
 		}
 		const running = search.outcome === 'running' && search.step(expansions) === 'running';
-		const path = running ? search.best() : search.path;
-		return {
-			done: !running,
-			expanded: path.counters.expanded,
-			nodes: search.nodes('expand'),
-			segments: path.segments,
-		};
+		const { path } = search;
+		const segments = running ? bestSegments(search) : path.segments;
+		return { done: !running, expanded: path.counters.expanded, nodes: search.nodes('expand'), segments };
 	},
 	'film-end': (room) => {
 		room.endSearch();

@@ -99,7 +99,7 @@ export function buildPlayer(app: App, into: HTMLElement): void {
 		film.stop();
 		void drive.start();
 	};
-	const go = button('▶ Drive', begin);
+	const go = button('▶ Drive', () => (drive.driving ? drive.stop() : begin()));
 	app.onAnswer(() => app.takeDrive() && begin());
 	const watch = button('Watch the search', () => {
 		drive.stop();
@@ -129,6 +129,8 @@ export function buildPlayer(app: App, into: HTMLElement): void {
 		playing.hidden = film.state === 'none';
 		const found = app.main?.found ?? false;
 		go.disabled = !found;
+		const times = drive.speed > 1 ? ` (${drive.speed} ×)` : '';
+		go.textContent = drive.driving ? `■ Stop${times}` : '▶ Drive';
 		pause.hidden = step.hidden = film.state === 'done';
 		again.hidden = film.state !== 'done';
 		pause.textContent = film.state === 'paused' ? 'Play' : 'Pause';
