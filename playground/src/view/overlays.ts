@@ -9,7 +9,7 @@ import type { Room } from '../worker.js';
 import type { Scene } from './layers.js';
 import { strokePath } from './paths.js';
 import { color, pathColor } from './theme.js';
-import { css, drawNumbers, drawTiles, ramp, type Rgb } from './tint.js';
+import { css, drawNumbers, drawTiles, ramp, rgb, type Rgb } from './tint.js';
 import { traceUnit } from './units.js';
 
 export interface Overlay<Data extends object = object> {
@@ -314,33 +314,44 @@ const swept = overlay({
 	},
 });
 
+const SHADES = 24;
+
+/** From the node before to each node. */
+function linesOf(nodes: Float64Array): Float32Array<ArrayBuffer> {
+	const count = Math.min(MOST_NODES, nodes.length / 8);
+	const lines = new Float32Array(4 * count);
+	for (let i = 0; i < count; i++) {
+		lines.set([nodes[8 * i + 3]!, nodes[8 * i + 4]!, nodes[8 * i]!, nodes[8 * i + 1]!], 4 * i);
+	}
+	return lines;
+}
+
 const expanded = overlay({
 	key: 'expanded',
 	label: 'Expanded nodes',
-	sentence: 'Where the search of the first method has looked, from the first nodes (yellow) to the last (blue).',
+	sentence: 'Where the search of the first method has looked: first yellow, last blue; in pink what it left open.',
 	needs: TRIP,
 	ask({ map }, plan) {
 		return fit(plan, ({ plan: fitted }) => {
-			using search = map.search(fitted, ['expand']);
+			using search = map.search(fitted, ['expand', 'open']);
 			search.step(MOST_EXPANSIONS);
-			const nodes = search.nodes('expand');
-			const count = Math.min(MOST_NODES, nodes.length / 8);
-			const lines = new Float32Array(4 * count);
-			for (let i = 0; i < count; i++) {
-				lines.set([nodes[8 * i + 3]!, nodes[8 * i + 4]!, nodes[8 * i]!, nodes[8 * i + 1]!], 4 * i);
-			}
-			return { lines };
+			return { lines: linesOf(search.nodes('expand')), open: linesOf(search.nodes('open')) };
 		});
 	},
-	draw(scene, { lines }) {
+	draw(scene, { lines, open }) {
 		const { pixel } = scene;
-		const parts = 24;
-		const size = 4 * Math.ceil(lines.length / 4 / parts);
+		const count = lines.length / 4;
+		if (count < MOST_NODES) {
+			fillEnds(scene, open, css(rgb('mark'), 0.6), Math.max(0.3, 3 * pixel));
+		}
+		// A few nodes must be seen beside the path; many are a picture of their own.
+		const side = Math.max(0.35, (count < 2000 ? 5 : 2) * pixel);
+		const size = 4 * Math.ceil(count / SHADES);
 		for (let i = 0; i < lines.length; i += size) {
 			const part = lines.subarray(i, i + size);
 			const style = css(ramp(i / lines.length));
 			strokeLines(scene, part, style, Math.max(pixel, 0.05));
-			fillEnds(scene, part, style, Math.max(0.35, 2 * pixel));
+			fillEnds(scene, part, style, side);
 		}
 	},
 });
