@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Scenes as JSON, which `fairway simulate` plays: their map, kinds, units and orders as a crowd. Crowds of the page
 // begin at once, so that times, and what happens at times, are left out and told.
-import type { Goal } from 'fairway';
+import type { Goal, Point } from 'fairway';
 import type { Ground } from './ground.js';
 import type { CrowdOrder, CrowdUnit } from './situation.js';
 import { ABILITIES, PRESETS, type UnitModel } from './unit.js';
@@ -13,6 +13,10 @@ export interface Scene {
 	orders: CrowdOrder[];
 	/** what a crowd cannot have, in words */
 	left: string[];
+}
+
+interface Disc extends Point {
+	radius: number;
 }
 
 const MOST_UNITS = 4096;
@@ -69,23 +73,49 @@ function* lots(seed: number): Generator<number, never> {
 	}
 }
 
-/** Free tiles of a rectangle in the order of lots, at most `count`. */
-function drawn(ground: Ground, unit: UnitModel, rect: number[], count: number, next: () => number): Goal[] {
-	const [left, top, width, height] = rect as [number, number, number, number];
-	const tiles: Goal[] = [];
-	for (let y = Math.max(0, top); y < Math.min(ground.height, top + height); y++) {
-		for (let x = Math.max(0, left); x < Math.min(ground.width, left + width); x++) {
-			const name = ground.terrains[ground.at(x, y)]!.name;
-			if (unit.abilities.includes(name) || (name === 'road' && unit.abilities.includes('ground'))) {
-				tiles.push({ x: x + 0.5, y: y + 0.5 });
+/** Does the disc touch only tiles that the unit crosses? */
+function fits(ground: Ground, { radius, abilities }: UnitModel, x: number, y: number): boolean {
+	for (let row = Math.floor(y - radius); row < y + radius; row++) {
+		for (let column = Math.floor(x - radius); column < x + radius; column++) {
+			const dx = x - Math.max(column, Math.min(column + 1, x));
+			const dy = y - Math.max(row, Math.min(row + 1, y));
+			const name = ground.has(column, row) ? ground.terrains[ground.at(column, row)]!.name : '';
+			const crosses = abilities.includes(name) || (name === 'road' && abilities.includes('ground'));
+			if (!crosses && dx * dx + dy * dy < radius * radius) {
+				return false;
 			}
 		}
 	}
-	for (let i = 0; i < Math.min(count, tiles.length); i++) {
-		const other = i + Math.floor(next() * (tiles.length - i));
-		[tiles[i], tiles[other]] = [tiles[other]!, tiles[i]!];
+	return true;
+}
+
+/** Tiles of a rectangle by lot, where the disc fits and touches none of `taken`; these are added to `taken`. */
+function drawn(
+	ground: Ground,
+	unit: UnitModel,
+	rect: number[],
+	count: number,
+	next: () => number,
+	taken: Disc[],
+): Goal[] {
+	const [left, top, width, height] = rect as [number, number, number, number];
+	const tiles: Point[] = [];
+	for (let y = Math.max(0, top) + 0.5; y < Math.min(ground.height, top + height); y++) {
+		for (let x = Math.max(0, left) + 0.5; x < Math.min(ground.width, left + width); x++) {
+			if (fits(ground, unit, x, y)) {
+				tiles.push({ x, y });
+			}
+		}
 	}
-	return tiles.slice(0, count);
+	const found: Goal[] = [];
+	while (found.length < count && tiles.length > 0) {
+		const at = tiles.splice(Math.floor(next() * tiles.length), 1)[0]!;
+		if (taken.every((other) => Math.hypot(other.x - at.x, other.y - at.y) > other.radius + unit.radius)) {
+			taken.push({ ...at, radius: unit.radius });
+			found.push(at);
+		}
+	}
+	return found;
 }
 
 function listOf(value: unknown, name: string, counts: readonly number[]): number[] {
@@ -111,10 +141,8 @@ function placesOf(value: unknown, name: string, count: number, draw: (rect: numb
 	if (json.line !== undefined) {
 		const [x0, y0, x1, y1] = listOf(json.line, `${name}.line`, [4]) as [number, number, number, number];
 		const part = (i: number) => (count === 1 ? 0 : i / (count - 1));
-		return Array.from({ length: count }, (_, i) => ({
-			...center(x0 + (x1 - x0) * part(i), y0 + (y1 - y0) * part(i)),
-			...turned,
-		}));
+		const at = (i: number) => center(x0 + (x1 - x0) * part(i), y0 + (y1 - y0) * part(i));
+		return Array.from({ length: count }, (_, i) => ({ ...at(i), ...turned }));
 	}
 	if (json.circle !== undefined) {
 		const [x, y, radius] = listOf(json.circle, `${name}.circle`, [3]) as [number, number, number];
@@ -138,6 +166,7 @@ export function readScene(json: Json, ground: Ground): Scene {
 	const next = () => random.next().value;
 	const scene: Scene = { crowd: [], orders: [], left: [] };
 	const entries: number[][] = [];
+	const [starts, goals]: [Disc[], Disc[]] = [[], []];
 	const left = new Set<string>();
 	objects(json.units, 'units').forEach((entry, k) => {
 		const name = `units[${k}]`;
@@ -146,22 +175,21 @@ export function readScene(json: Json, ground: Ground): Scene {
 			throw new Error(`"${name}.kind" is ${JSON.stringify(entry.kind)}, which "kinds" does not have`);
 		}
 		const count = Math.round(number(entry, 'count', name, 1, MOST_UNITS, 1));
-		const draw = (rect: number[]) => drawn(ground, model, rect, count, next);
+		const draw = (taken: Disc[]) => (rect: number[]) => drawn(ground, model, rect, count, next, taken);
 		const first = scene.crowd.length;
 		if (first + count > MOST_UNITS) {
 			throw new Error(`it has more than ${MOST_UNITS} units`);
 		}
-		const starts = placesOf(entry.start, `${name}.start`, count, draw);
-		scene.crowd.push(...starts.map((at): CrowdUnit => ({ heading: 0, ...at, kind: String(entry.kind), model })));
-		const units = starts.map((_, i) => first + i);
+		const places = placesOf(entry.start, `${name}.start`, count, draw(starts));
+		scene.crowd.push(...places.map((at): CrowdUnit => ({ heading: 0, ...at, kind: String(entry.kind), model })));
+		const units = places.map((_, i) => first + i);
 		entries.push(units);
 		if (entry.goal !== undefined) {
-			const goals = placesOf(entry.goal, `${name}.goal`, count, draw);
+			const ends = placesOf(entry.goal, `${name}.goal`, count, draw(goals));
 			const alike = Array.isArray(entry.goal);
-			const alone = (unit: number, i: number) => ({ to: goals[i % goals.length]!, units: [unit] });
-			const sent = alike ? [{ to: goals[0]!, units }] : units.map(alone);
-			const order = (one: (typeof sent)[0]): CrowdOrder => ({ kind: 'gather', shape: 'box', ...one });
-			scene.orders.push(...sent.filter(({ to }) => to).map(order));
+			const sent = alike ? [units] : units.map((unit) => [unit]);
+			const order = (to: Goal, who: number[]): CrowdOrder => ({ kind: 'gather', shape: 'box', to, units: who });
+			scene.orders.push(...sent.flatMap((who, i) => (ends[i] === undefined ? [] : [order(ends[i], who)])));
 		}
 		if (entry.time !== undefined || entry.every !== undefined) {
 			left.add('times');

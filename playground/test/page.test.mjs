@@ -110,7 +110,8 @@ test('each overlay draws', async () => {
 	for (const key of keys) {
 		await set(page, { overlays: [key] });
 		await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-		assert.ok((await difference(page, bare, await page.screenshot({ clip: await mapBox(page) }))) > 300, key);
+		const drawn = await difference(page, bare, await page.screenshot({ clip: await mapBox(page) }));
+		assert.ok(drawn > 300, `${key}: ${drawn} pixels`);
 	}
 	await calm();
 });
