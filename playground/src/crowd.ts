@@ -5,6 +5,7 @@ import type { App } from './app.js';
 import type { Ground } from './ground.js';
 import type { CrowdFrame, Happening, OrderAsk } from './protocol.js';
 import type { CrowdOrder, CrowdUnit, Situation } from './situation.js';
+import { placesAround } from './places.js';
 import { PRESETS, reachOf, type UnitModel } from './unit.js';
 import { fittedTo } from './view/camera.js';
 
@@ -321,7 +322,10 @@ export class CrowdPlay {
 	order(order: Omit<OrderAsk, 'units'>): void {
 		const units = [...this.selected].sort((a, b) => a - b);
 		this.ask(async () => {
-			await this.app.client.ask('crowd-order', { ...order, units });
+			const { note } = await this.app.client.ask('crowd-order', { ...order, units });
+			if (note !== '') {
+				this.app.tell(note);
+			}
 			this.count = 0;
 			this.wake();
 		});
@@ -385,18 +389,4 @@ function farAlong(segments: readonly Segment[]): Pose | undefined {
 /** Straight from end to end. */
 function towards({ from, to }: Segment): number {
 	return Math.atan2(to.y - from.y, to.x - from.x);
-}
-
-/** Places of a hexagonal lattice, the nearest first. */
-function placesAround(at: Point, gap: number, count: number): Point[] {
-	const rings = Math.ceil(Math.sqrt(count)) + 1;
-	const places: Point[] = [];
-	for (let row = -rings; row <= rings; row++) {
-		for (let column = -rings; column <= rings; column++) {
-			const x = (column + (row % 2 === 0 ? 0 : 0.5)) * gap;
-			places.push({ x: at.x + x, y: at.y + row * gap * 0.87 });
-		}
-	}
-	const far = (p: Point) => Math.hypot(p.x - at.x, p.y - at.y);
-	return places.sort((a, b) => far(a) - far(b) || a.y - b.y || a.x - b.x).slice(0, count);
 }

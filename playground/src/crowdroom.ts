@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // In the worker: the world of the crowd, whose units the page knows by their index.
-import { FairwayError, type Fairway, type GameMap, type UnitId, type World, type WorldEvent } from 'fairway';
+import {
+	FairwayError, type Fairway, type GameMap, type Point, type UnitId, type World, type WorldEvent,
+} from 'fairway';
+import { placesAround } from './places.js';
 import type { CrowdAnswer, CrowdAsk, CrowdFrame, Happening, OrderAsk } from './protocol.js';
 import type { CrowdUnit, Run } from './situation.js';
-import { halfWidthOf, PRESETS, unitOptions, type UnitModel } from './unit.js';
+import { halfWidthOf, outlineOf, PRESETS, reachOf, unitOptions, type UnitModel } from './unit.js';
 
 /** The length of a step [s]: small ones keep crowds out of each other's way. */
 export const STEP = 1 / 60;
@@ -19,6 +22,8 @@ function asDisc(unit: UnitModel): UnitModel {
 
 export class Crowd {
 	private readonly world: World;
+	/** in the order of the world */
+	private readonly models: UnitModel[] = [];
 
 	constructor(
 		private readonly fw: Fairway,
@@ -48,6 +53,7 @@ export class Crowd {
 			models.push(...found.filter((there) => there).map(() => used));
 			i = end;
 		}
+		this.models.push(...models);
 		return { placed, models };
 	}
 
@@ -69,7 +75,8 @@ export class Crowd {
 			const left = units.flatMap((pose, i) => (placed[i] ? [{ pose, i }] : []));
 			try {
 				const poses = left.map(({ pose: { x, y, heading } }) => ({ x, y, heading }));
-				this.world.add({ unit: unitOptions(model) }, poses);
+				// Vehicles go as near to a blocked place as they can: they are given no other one.
+				this.world.add({ unit: unitOptions(model), plan: { nearest: outlineOf(model).length > 0 } }, poses);
 				return placed;
 			} catch (error) {
 				const index = error instanceof FairwayError ? /^poses\[(\d+)\]/.exec(error.field)?.[1] : undefined;
@@ -86,20 +93,30 @@ export class Crowd {
 		return units.flatMap((unit) => ids[unit] ?? []);
 	}
 
-	remove(units: readonly number[]): void {
-		this.world.remove(this.idsOf(units));
-	}
-
-	order({ kind, shape, to, leader, units }: OrderAsk): void {
-		const ids = this.idsOf(leader === undefined ? units : units.filter((unit) => unit !== leader));
-		if (ids.length > 0) {
-			this.world.order(ids, {
+	/** Gives an order, and tells what some units cannot do. */
+	order({ kind, shape, to, leader, units }: OrderAsk): string {
+		const followers = units.filter((unit) => unit !== leader);
+		const [leaderId] = leader === undefined ? [] : this.idsOf([leader]);
+		const alone = (unit: number) => to !== undefined && outlineOf(this.models[unit]!).length > 0;
+		const together = this.idsOf(followers.filter((unit) => !alone(unit)));
+		if (together.length > 0) {
+			this.world.order(together, {
 				kind,
 				...(shape && { shape }),
 				...(to && { to }),
-				...(leader !== undefined && { leader: this.idsOf([leader])[0]! }),
+				...(leaderId && { leader: leaderId }),
 			});
 		}
+		return to === undefined ? '' : this.sendAlone(followers.filter(alone), to, kind);
+	}
+
+	/** Worlds give no places to units with an outline: each goes to one near the point. */
+	private sendAlone(units: readonly number[], to: Point, kind: OrderAsk['kind']): string {
+		const reach = Math.max(...units.map((unit) => reachOf(this.models[unit]!)));
+		const places = placesAround(to, 2 * reach + 0.3, units.length);
+		this.idsOf(units).forEach((id, i) => this.world.order([id], { kind: 'go', to: places[i]! }));
+		const keeps = units.length === 0 || kind === 'gather';
+		return keeps ? '' : 'Vehicles with an outline just go there: they know no formations and patrols yet.';
 	}
 
 	edit(runs: readonly Run[]): void {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Finds places for a unit and its goal on a map: where it has room, and where one leads to the other.
+// Finds places for a unit and its goal on a map: where it has room, and where one leads to the other. And for many
+// units around a point.
 import type { Goal, Point, Pose } from 'fairway';
 import type { Ground } from './ground.js';
 import type { Situation } from './situation.js';
@@ -92,4 +93,18 @@ export function placesFor(
 		return { ...at, x: (best % width) + 0.5, y: Math.floor(best / width) + 0.5 };
 	};
 	return { from: nearest(wanted.from), to: nearest(wanted.to) };
+}
+
+/** Places of a hexagonal lattice around a point, the nearest first. @param gap [tiles] */
+export function placesAround(at: Point, gap: number, count: number): Point[] {
+	const rings = Math.ceil(Math.sqrt(count)) + 1;
+	const places: Point[] = [];
+	for (let row = -rings; row <= rings; row++) {
+		for (let column = -rings; column <= rings; column++) {
+			const x = (column + (row % 2 === 0 ? 0 : 0.5)) * gap;
+			places.push({ x: at.x + x, y: at.y + row * gap * 0.87 });
+		}
+	}
+	const far = (p: Point) => Math.hypot(p.x - at.x, p.y - at.y);
+	return places.sort((a, b) => far(a) - far(b) || a.y - b.y || a.x - b.x).slice(0, count);
 }

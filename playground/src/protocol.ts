@@ -172,8 +172,8 @@ export interface Asks {
 	'crowd-begin': [CrowdAsk, CrowdAnswer];
 	/** more units, after those there are */
 	'crowd-add': [CrowdAsk, CrowdAnswer];
-	'crowd-remove': [number[], null];
-	'crowd-order': [OrderAsk, null];
+	/** the note says what units with an outline cannot do */
+	'crowd-order': [OrderAsk, { note: string }];
 	'crowd-step': [{ steps: number; paths: number[] }, CrowdFrame];
 	/** what an overlay of `view/overlays.ts` shows */
 	overlay: [{ key: string; plan: PlanAsk }, object];

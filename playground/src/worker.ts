@@ -148,14 +148,7 @@ const handlers: { [K in Kind]: (room: Workroom, ask: Ask<K>) => Answer<K> } = {
 		return room.crowd.add(ask);
 	},
 	'crowd-add': (room, ask) => room.mustHaveCrowd().add(ask),
-	'crowd-remove': (room, units) => {
-		room.mustHaveCrowd().remove(units);
-		return null;
-	},
-	'crowd-order': (room, ask) => {
-		room.mustHaveCrowd().order(ask);
-		return null;
-	},
+	'crowd-order': (room, ask) => ({ note: room.mustHaveCrowd().order(ask) }),
 	'crowd-step': (room, { steps, paths }) => room.mustHaveCrowd().step(steps, paths),
 	overlay: (room, { key, plan }) => {
 		const overlay = OVERLAYS.find((one) => one.key === key);
