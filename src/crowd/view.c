@@ -122,7 +122,7 @@ static bool outline_uses( const fw_mover* mover, const fw_unit* unit, fw_rect re
 {
 	needed n = { rect, false };
 	const fw_course_point stop = fw_mover_stop( mover );
-	(void)fw_sweep_outline_at( unit, fw_mover_pose( mover, mover->at, mover->place ), take_needed, &n );
+	(void)fw_sweep_outline_at( unit, fw_mover_pose( mover, mover->at, mover->place ), NULL, take_needed, &n );
 	for ( int64_t k = mover->at.piece; k < mover->course.end && k <= stop.piece && !n.meets; k++ )
 	{
 		const fw_segment* segment = &fw_course_piece( &mover->course, k )->segment;
@@ -131,7 +131,7 @@ static bool outline_uses( const fw_mover* mover, const fw_unit* unit, fw_rect re
 		const fw_segment part = fw_segment_part( segment, fmin( from, fmax( to - 1e-3, 0.0 ) ), to );
 		if ( to > 0.0 )
 		{
-			(void)fw_sweep_outline_rows( unit, &part, take_needed, &n );
+			(void)fw_sweep_outline_rows( unit, &part, NULL, take_needed, &n );
 		}
 	}
 	return n.meets;
@@ -207,7 +207,7 @@ static void mark( const fw_unit* unit, const fw_segment* segment, const marks* o
 	const double reach = fw_unit_outer_radius( unit );
 	if ( box_meets( ( fw_box ){ box.x0 - reach, box.y0 - reach, box.x1 + reach, box.y1 + reach }, on->rect ) )
 	{
-		(void)fw_sweep_outline_rows( unit, segment, take_mark, (void*)on );
+		(void)fw_sweep_outline_rows( unit, segment, NULL, take_mark, (void*)on );
 	}
 }
 
@@ -219,7 +219,7 @@ static void mark_pose( const fw_unit* unit, fw_pose pose, double grown, const ma
 	larger.radius += grown;
 	if ( unit->outline.count > 0 )
 	{
-		(void)fw_sweep_outline_at( &larger, pose, take_mark, (void*)on );
+		(void)fw_sweep_outline_at( &larger, pose, NULL, take_mark, (void*)on );
 		return;
 	}
 	mark( &larger, &stands, on );
