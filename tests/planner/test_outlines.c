@@ -4,7 +4,6 @@
 #include "fairway/planner.h"
 #include "fairway/queue.h"
 #include "fairway/sweep.h"
-#include "fairway/world.h"
 #include "support.h"
 #include "support_benchmarks.h"
 #include "support_planner.h"
@@ -295,17 +294,6 @@ static void others_refuse_outlines( void** state )
 		assert_int_equal( status, knows ? FW_OK : FW_ERR_UNSUPPORTED );
 		assert_true( knows ? result.outcome == FW_FOUND : strcmp( refusal.field, "unit.outline" ) == 0 );
 	}
-	fw_world_def def = fw_default_world_def();
-	fw_world* world = NULL;
-	def.grid = grid;
-	assert_int_equal( fw_world_create( &def, &world, NULL ), FW_OK );
-	fw_world_unit_def member = fw_default_world_unit_def();
-	member.unit = plan.unit;
-	fw_unit_id id;
-	fw_refusal refusal = { 0 };
-	assert_int_equal( fw_world_add( world, &member, &plan.start, 1, &id, &refusal ), FW_ERR_UNSUPPORTED );
-	assert_string_equal( refusal.field, "unit.outline" );
-	fw_world_destroy( world );
 	fw_result_free( &result );
 	fw_planner_destroy( planner );
 	fw_grid_destroy( grid );
