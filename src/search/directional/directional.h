@@ -115,6 +115,7 @@ typedef struct dir_tree
 	dir_move* moves;
 	int32_t count, capacity;
 	fw_open_list open; // moves to expand
+	bool by_cost;      // alone, else with what is to come
 	uint64_t* cells;   // hash table of cells that hold a pose
 	int32_t cell_capacity;
 	int32_t expanded;
@@ -421,7 +422,10 @@ void fw_dir_add_end( fw_search* search, dir_state* state, const dir_end* end );
 
 // A tree of exact moves (directional_moves.c): ready for a query; one move more, joined to the lattice, false where
 // there is none or no more are allowed; the moves between its root and one of them. `into`: they lead into the goal.
-void fw_dir_tree_begin( dir_tree* tree, fw_pose root );
+// `by_cost`: the cheapest move comes first, else the one with the least cost and estimate. A tree that is turned to
+// that later may grow as far again.
+void fw_dir_tree_begin( dir_tree* tree, fw_pose root, bool by_cost );
+void fw_dir_tree_by_cost( fw_search* search, dir_state* state, dir_tree* tree );
 bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool into );
 fw_status fw_dir_tree_append( const dir_tree* tree, int32_t move, bool into, fw_path* path );
 void fw_dir_tree_hold( fw_holdings* holdings, dir_tree* tree );

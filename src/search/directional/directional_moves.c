@@ -5,7 +5,8 @@
 // apart for that. Where no lattice pose leads on from the start, or none leads into the goal, a tree of short exact
 // moves grows there, cheapest first, in all gears, until curves join it to the lattice again. As in hybrid A*, of the
 // poses that fall into one small cell the first is kept (D. Dolgov, S. Thrun, M. Montemerlo, J. Diebel, "Practical
-// Search Techniques in Path Planning for Autonomous Driving", 2008).
+// Search Techniques in Path Planning for Autonomous Driving", 2008). Where a unit cannot back, the tree from the start
+// also grows along with the search, by cost and estimate as there: narrow bends have no lattice poses either.
 #include "geom/geom.h"
 #include "search/directional/directional.h"
 
@@ -22,9 +23,10 @@
 #define JOIN_EXCESS 1.0
 #define JOIN_TURN ( FW_PI / 3.0 )
 
-void fw_dir_tree_begin( dir_tree* tree, fw_pose root )
+void fw_dir_tree_begin( dir_tree* tree, fw_pose root, bool by_cost )
 {
 	tree->root = root;
+	tree->by_cost = by_cost;
 	tree->count = 0;
 	tree->expanded = 0;
 	tree->begun = false;
@@ -37,8 +39,8 @@ void fw_dir_tree_hold( fw_holdings* holdings, dir_tree* tree )
 	fw_open_hold( holdings, &tree->open );
 }
 
-// Is the pose the first in its cell?
-static bool take_cell( dir_tree* tree, fw_pose pose, fw_gear gear )
+// The cell of a pose, null where another one was the first in it.
+static uint64_t* free_cell( const dir_tree* tree, fw_pose pose, fw_gear gear, uint64_t* value )
 {
 	const double turn = fw_angle_positive( pose.heading ) * ( CELL_HEADINGS / FW_TAU );
 	const uint64_t x = (uint64_t)(int64_t)floor( pose.x * CELLS_PER_TILE );
@@ -50,9 +52,8 @@ static bool take_cell( dir_tree* tree, fw_pose pose, fw_gear gear )
 	{
 		slot = ( slot + 1 ) % CELL_SLOTS;
 	}
-	const bool first = tree->cells[slot] == 0;
-	tree->cells[slot] = key;
-	return first;
+	*value = key;
+	return tree->cells[slot] == 0 ? &tree->cells[slot] : NULL;
 }
 
 // A move of one part: to the left, straight on or to the right.
@@ -79,22 +80,88 @@ static uint32_t gear_change( const dir_state* state, const dir_tree* tree, int32
 	return move >= 0 && tree->moves[move].curve.gear != gear ? state->gear_cost : 0;
 }
 
-static void add_move( fw_search* search, dir_state* state, dir_tree* tree, int32_t parent, fw_curve curve, bool into )
+// What is to come after a move, as from the lattice pose next to it.
+static uint32_t rest_of( fw_search* search, dir_state* state, const dir_move* move )
 {
-	const fw_pose pose = into ? curve.start : fw_curve_pose_at( &curve, curve.length );
-	search->counters.generated++;
-	search->counters.hit_checks++;
-	if ( !fw_layer_sweep_curve( state->tiles, &search->query.unit, &curve ) || !take_cell( tree, pose, curve.gear ) )
+	const bool reverse = move->curve.gear == FW_GEAR_REVERSE;
+	const double motion = fw_angle_positive( move->pose.heading + ( reverse ? FW_PI : 0.0 ) );
+	const int32_t hx = (int32_t)floor( 2.0 * move->pose.x + 0.5 );
+	const int32_t hy = (int32_t)floor( 2.0 * move->pose.y + 0.5 );
+	dir_place place = { .x = hx >> 1,
+	                    .y = hy >> 1,
+	                    .phase = ( hx & 1 ? 0 : 1 ) | ( hy & 1 ? 0 : 2 ),
+	                    .gear = reverse ? 1 : 0,
+	                    .heading = (int32_t)floor( motion * state->headings / FW_TAU + 0.5 ) % state->headings };
+	if ( !fw_dir_usable( state, place ) )
+	{
+		place.x = (int32_t)floor( move->pose.x );
+		place.y = (int32_t)floor( move->pose.y );
+		place.phase = 0;
+	}
+	bool guess;
+	return fw_dir_estimate( search, state, place, true, &guess );
+}
+
+static void push( fw_search* search, dir_state* state, dir_tree* tree, uint32_t index )
+{
+	const dir_move* move = &tree->moves[index];
+	const uint32_t rest = tree->by_cost ? 0 : rest_of( search, state, move );
+	fw_search_push( search, &tree->open, fw_open_key( move->cost + rest, move->cost ), index );
+}
+
+// Takes the best move. One whose estimate has risen since goes back on the list.
+static uint32_t pop( fw_search* search, dir_state* state, dir_tree* tree )
+{
+	while ( true )
+	{
+		const fw_open_entry best = fw_search_pop( search, &tree->open );
+		const dir_move* move = &tree->moves[best.node];
+		if ( tree->by_cost || fw_open_is_empty( &tree->open ) || search->status != FW_OK ||
+		     move->cost + rest_of( search, state, move ) <= fw_open_f( &best ) )
+		{
+			return best.node;
+		}
+		push( search, state, tree, best.node );
+	}
+}
+
+void fw_dir_tree_by_cost( fw_search* search, dir_state* state, dir_tree* tree )
+{
+	if ( tree->by_cost )
 	{
 		return;
 	}
+	const fw_open_list old = tree->open;
+	tree->by_cost = true;
+	tree->expanded = 0;
+	fw_open_clear( &tree->open );
+	for ( int32_t i = 0; i < fw_open_count( &old ) && tree->begun; i++ )
+	{
+		// It is read before one that is pushed takes its place.
+		const uint32_t index = fw_open_at( &old, i )->node;
+		push( search, state, tree, index );
+	}
+}
+
+static void add_move( fw_search* search, dir_state* state, dir_tree* tree, int32_t parent, fw_curve curve, bool into )
+{
+	const fw_pose pose = into ? curve.start : fw_curve_pose_at( &curve, curve.length );
+	uint64_t value;
+	uint64_t* cell = free_cell( tree, pose, curve.gear, &value );
+	search->counters.generated++;
+	search->counters.hit_checks += cell != NULL ? 1 : 0;
+	if ( cell == NULL || !fw_layer_sweep_curve( state->tiles, &search->query.unit, &curve ) )
+	{
+		return;
+	}
+	*cell = value;
 	const uint32_t before = parent >= 0 ? tree->moves[parent].cost : 0;
 	const uint32_t cost =
 	    before + gear_change( state, tree, parent, curve.gear ) + fw_dir_curve_cost( search, state, &curve );
 	const dir_move made = { pose, curve, cost, parent };
 	if ( fw_search_need( search, FW_PUSH( &search->allocator, &tree->moves, &tree->count, &tree->capacity, made ) ) )
 	{
-		fw_search_push( search, &tree->open, fw_open_key( cost, cost ), (uint32_t)tree->count - 1 );
+		push( search, state, tree, (uint32_t)tree->count - 1 );
 	}
 }
 
@@ -267,14 +334,14 @@ bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool
 	{
 		return false;
 	}
-	const fw_open_entry best = fw_search_pop( search, &tree->open );
+	const uint32_t best = pop( search, state, tree );
 	tree->expanded++;
 	if ( fw_search_is_heard( search ) )
 	{
-		tell_move( search, tree, best.node, into );
+		tell_move( search, tree, best, into );
 	}
-	join_around( search, state, tree, (int32_t)best.node, into );
-	add_moves( search, state, tree, (int32_t)best.node, into );
+	join_around( search, state, tree, (int32_t)best, into );
+	add_moves( search, state, tree, (int32_t)best, into );
 	return true;
 }
 
