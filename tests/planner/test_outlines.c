@@ -336,6 +336,29 @@ static void published_problems_are_solved( void** state )
 	}
 }
 
+// Between a bay and a wall only exact moves turn far enough to come to the goal at once: on the lattice alone the way
+// goes round in a circle.
+static void a_truck_leaves_its_bay_without_a_circle( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_benchmark_map( "dao/brc202d" );
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	fw_plan plan =
+	    planner_plan( 0.0, 3.5, test_center( 453, 259, 0 ), fw_make_pose( 458.5, 276.5, fw_radians( 329.0 ) ) );
+	plan.unit.outline = fw_outline_rectangle( 4.0, 1.6, 0.8 );
+	plan.goal_any_heading = false;
+	plan.options.end_moves = 0;
+	assert_true( finds( planner, grid, &plan, &result ) );
+	assert_true( result.length > 38.0 );
+	plan.options.end_moves = 4096;
+	assert_true( finds( planner, grid, &plan, &result ) );
+	assert_true( result.length < 25.5 );
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 // Pairs of poses into which a search with reverse gear took millions of nodes while it did not know what leads into the
 // goal.
 static void reverse_gear_does_not_stall( void** state )
@@ -398,9 +421,11 @@ int run_test_outlines( void )
 	    cmocka_unit_test( a_car_parks_between_two_others ),
 	    cmocka_unit_test( others_refuse_outlines ),
 	    cmocka_unit_test( published_problems_are_solved ),
+	    cmocka_unit_test( a_truck_leaves_its_bay_without_a_circle ),
 	    cmocka_unit_test( reverse_gear_does_not_stall ),
 	    cmocka_unit_test( a_robot_takes_a_door ),
 	    cmocka_unit_test( memory_runs_out_while_it_parks ),
+	    cmocka_unit_test( a_truck_leaves_its_bay_without_a_circle ),
 	    cmocka_unit_test( a_car_parks_without_needless_changes ),
 	    cmocka_unit_test( a_bend_too_narrow_is_seen_from_the_goal ),
 	};
