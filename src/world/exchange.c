@@ -202,10 +202,18 @@ static bool take_spare( fw_world* world, int32_t slot, fw_vec2 at )
 	return taken != NULL;
 }
 
+// Is a place near that of a unit, or does it touch the disc around those of its group?
+static bool is_good_enough( const fw_world* world, const world_unit* unit, fw_vec2 at )
+{
+	const world_group* group = &world->groups[unit->group];
+	return fw_length( at.x - unit->place.x, at.y - unit->place.y ) <= NEIGHBOR ||
+	       fw_length( at.x - group->center.x, at.y - group->center.y ) - unit->plan.unit.radius <= group->radius;
+}
+
 static void stay( fw_world* world, int32_t slot, fw_vec2 at )
 {
 	world_unit* unit = &world->units[slot];
-	if ( fw_length( at.x - unit->place.x, at.y - unit->place.y ) <= NEIGHBOR )
+	if ( is_good_enough( world, unit, at ) )
 	{
 		give_place( unit, at );
 		head_for_place( world, slot );

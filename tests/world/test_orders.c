@@ -496,6 +496,46 @@ static void test_army( void** state )
 	fw_world_destroy( on.world );
 }
 
+// Adds units in squares around a point, `apart` tiles from each other, where they fit.
+static int32_t add_around( fw_world* world, const fw_world_unit_def* def, double x, double y, double apart,
+                           fw_unit_id* ids, int32_t wanted )
+{
+	int32_t count = 0;
+	for ( int32_t ring = 0; count < wanted; ring++ )
+	{
+		const int32_t side = 2 * ring + 1;
+		for ( int32_t i = 0; i < side * side && count < wanted; i++ )
+		{
+			const int32_t dx = i % side - ring;
+			const int32_t dy = i / side - ring;
+			const fw_pose pose = at( x + apart * dx, y + apart * dy );
+			const bool is_border = abs( dx ) == ring || abs( dy ) == ring;
+			count += is_border && fw_world_add( world, def, &pose, 1, &ids[count], NULL ) == FW_OK ? 1 : 0;
+		}
+	}
+	return count;
+}
+
+// Tanks and walkers who set out near the goal: a tank is pushed off its place, and others stand where it would get back
+// to that. It stays with them; before it could it stood there for ever.
+static void test_army_nearby( void** state )
+{
+	(void)state;
+	play on = play_on( test_benchmark_map( "sc1/Brushfire" ), 40000, NULL );
+	fw_unit_id ids[16];
+	const fw_world_unit_def tank = tanks();
+	assert_int_equal( add_around( on.world, &tank, 160.0, 190.0, 2.0, ids, 6 ), 6 );
+	assert_int_equal( add_around( on.world, walkers(), 160.5, 190.5, 1.0, ids + 6, 10 ), 10 );
+	give( &on, ids, 16, order_of( FW_ORDER_GATHER, 200.5, 173.5 ) );
+	run( &on, 70.0 );
+	for ( int32_t i = 0; i < 16; i++ )
+	{
+		assert_int_equal( state_of( &on, ids[i] ), FW_UNIT_IDLE );
+		assert_true( fw_length( x_of( &on, ids[i] ) - 200.5, y_of( &on, ids[i] ) - 173.5 ) < 7.0 );
+	}
+	fw_world_destroy( on.world );
+}
+
 // Blocks, and units that each go to the opposite point.
 static fw_grid* open_blocks( int32_t side )
 {
@@ -575,6 +615,7 @@ int run_test_orders( void )
 	    cmocka_unit_test( test_locked ),
 	    cmocka_unit_test( test_memory_runs_out ),
 	    cmocka_unit_test( test_army ),
+	    cmocka_unit_test( test_army_nearby ),
 	    cmocka_unit_test( test_crowd_of_orders ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
