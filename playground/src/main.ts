@@ -88,6 +88,8 @@ function openForTests(app: App, input: Input): void {
 }
 
 function boot(): void {
+	// For pages that embed the map alone.
+	document.body.classList.toggle('alone', new URLSearchParams(location.search).has('map-only'));
 	setTheme(firstTheme());
 	const store = new Store(firstSituation());
 	const canvas = new MapCanvas(element('map'), store);

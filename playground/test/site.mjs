@@ -32,8 +32,8 @@ export async function settled(page) {
 }
 
 /** Opens the page from a server of its own, and waits for the first path. */
-export async function openSite(hash = '', options = {}) {
-	const server = await serve({ '/': site });
+export async function openSite(hash = '', options = {}, headers = {}) {
+	const server = await serve({ '/': site }, headers);
 	servers.push(server);
 	const opened = await openPage(browser, `${server.base}/${hash}`, options);
 	await opened.page.waitForSelector('html[data-ready]');

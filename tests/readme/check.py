@@ -44,7 +44,7 @@ def replaced(text, marker, wanted):
 
 
 def pages(root):
-    skip = {"build", "out", ".git"}
+    skip = {"build", "out", ".git", "node_modules"}
     return [p for p in sorted(root.rglob("*.md")) if not skip & set(part.split("-")[0] for part in p.relative_to(root).parts)]
 
 
