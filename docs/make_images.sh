@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Makes all pictures of the documentation anew, in docs/images: plans by the program in build/release, geometry by
-# docs/images/draw.c. The same program, cairo and fonts make the same bytes.
+# docs/images/draw.c. The same program, cairo and fonts make the same bytes. But playground.png is
+# out/playground-test/readme.png, which scripts/playground test leaves.
 #   cmake --preset release && cmake --build --preset release --target product && docs/make_images.sh
 #   docs/make_images.sh BUILD     with the program and library of another build folder
 set -eu
