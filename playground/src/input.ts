@@ -2,7 +2,7 @@
 // Pointer, touch, wheel and keys on the canvas: moves the map, or gives the pointer to the tool.
 import type { Point } from 'fairway';
 import type { App } from './app.js';
-import { TOOLS, type Tool } from './tools.js';
+import { dabBrush, moveBrush, type Tool, TOOLS } from './tools.js';
 import { panned, zoomed } from './view/camera.js';
 
 /** Pixels that one key press moves the map. */
@@ -168,7 +168,13 @@ export class Input {
 				Enter: () => crowd.orderTo(canvas.camera),
 			}),
 		};
-		if (arrow !== undefined && (event.altKey || crowd.active)) {
+		const paints = this.tool.key === 'paint';
+		if (paints && event.key === 'Enter') {
+			dabBrush(this.app);
+		} else if (paints && arrow !== undefined && !event.altKey) {
+			const step = event.shiftKey ? 5 : 1;
+			moveBrush(this.app, step * arrow[0], step * arrow[1]);
+		} else if (arrow !== undefined && (event.altKey || crowd.active)) {
 			this.pan(-KEY_PAN * arrow[0], -KEY_PAN * arrow[1]);
 		} else if (arrow !== undefined) {
 			this.shift(event.shiftKey ? 'to' : 'from', ...arrow);

@@ -15,6 +15,7 @@ import { buildTour } from './panel/tour.js';
 import { DEFAULT, Store, type Situation } from './situation.js';
 import { TOOLS } from './tools.js';
 import { PRESETS } from './unit.js';
+import { brushLayer } from './view/brush.js';
 import { MapCanvas } from './view/canvas.js';
 import { CrowdLayer } from './view/crowd.js';
 import { OVERLAYS } from './view/overlays.js';
@@ -98,6 +99,7 @@ function boot(): void {
 	canvas.layers.push(pathLayer, unitLayer, crowd);
 	TOOLS.unshift(selectTool(app.crowd, crowd), addTool(app.crowd));
 	const input = new Input(app);
+	canvas.layers.push(brushLayer(() => input.tool.key === 'paint'));
 	openForTests(app, input);
 	element('theme').addEventListener('click', () => {
 		keepTheme(themeNow() === 'light' ? 'dark' : 'light');

@@ -61,8 +61,27 @@ const move: Tool = {
 	},
 };
 
-/** What the paint tool paints; controls change it. */
-export const brush = { terrain: 0, radius: 1.5 };
+/** What the paint tool paints, and where it last was; controls, pointer and keys change it. */
+export const brush: { terrain: number; radius: number; at: Point | undefined } = {
+	terrain: 0,
+	radius: 1.5,
+	at: undefined,
+};
+
+/** Moves the brush, at first from the middle of the view. */
+export function moveBrush(app: App, dx: number, dy: number): void {
+	const { x, y } = brush.at ?? app.canvas.toMap(app.canvas.middle);
+	brush.at = { x: Math.floor(x) + 0.5 + dx, y: Math.floor(y) + 0.5 + dy };
+	app.canvas.invalidate();
+}
+
+/** Paints where the brush is. */
+export function dabBrush(app: App): void {
+	moveBrush(app, 0, 0);
+	lastPainted = undefined;
+	paintTo(app, brush.at!);
+	paint.up(app);
+}
 
 let lastPainted: Point | undefined;
 
@@ -82,6 +101,7 @@ function disc(at: Point, radius: number, terrain: number): Run[] {
 }
 
 function paintTo(app: App, at: Point): void {
+	brush.at = at;
 	const from = lastPainted ?? at;
 	const steps = Math.max(1, Math.ceil(Math.hypot(at.x - from.x, at.y - from.y)));
 	const runs: Run[] = [];
@@ -98,7 +118,12 @@ const paint: Tool = {
 	key: 'paint',
 	label: 'Paint',
 	sentence: 'Draw on the map: paths go round what you paint.',
-	cursor: () => 'crosshair',
+	cursor(app, at) {
+		// The ring goes with the pointer.
+		brush.at = at;
+		app.canvas.invalidate();
+		return 'crosshair';
+	},
 	down(app, at) {
 		lastPainted = undefined;
 		paintTo(app, at);

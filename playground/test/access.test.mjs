@@ -87,3 +87,18 @@ test('unit and goal move and turn by keys', async () => {
 	assert.ok(await page.evaluate(() => playground.app.main.found));
 	await calm();
 });
+
+test('the brush paints by keys', async () => {
+	const { page, calm } = await openSite('#map=meadow');
+	await page.focus('#map');
+	for (const key of ['p', 'ArrowLeft', 'Enter', 'Shift+ArrowDown', 'Enter']) {
+		await page.keyboard.press(key);
+	}
+	await settled(page);
+	const { edits, from, to } = await page.evaluate(() => playground.store.get());
+	const rows = [...new Set(edits.map(({ y }) => y))];
+	assert.ok(Math.max(...rows) - Math.min(...rows) >= 7, JSON.stringify(edits));
+	const first = await page.evaluate(() => playground.maps.find(({ key }) => key === 'meadow'));
+	assert.deepEqual([from, to], [first.from, first.to]);
+	await calm();
+});

@@ -19,6 +19,7 @@ const KEYS: readonly [keys: string, what: string][] = [
 	['+ and −', 'zoom'],
 	['0', 'show the whole map'],
 	['M, P', 'tools: move, paint'],
+	['Arrows, Enter', 'paint: move the brush, paint'],
 	['S, A', 'crowd: select, add units'],
 	['E', 'crowd: select all'],
 	['Enter', 'crowd: send the selected to the middle of the view'],

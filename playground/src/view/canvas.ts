@@ -46,6 +46,12 @@ export class MapCanvas {
 		return this.store.get().view ?? fitted(this.frame, ground?.width ?? 1, ground?.height ?? 1);
 	}
 
+	/** The middle of what no bar covers [pixels]. */
+	get middle(): Point {
+		const { width, height, above, below } = this.frame;
+		return { x: width / 2, y: (height + above - below) / 2 };
+	}
+
 	toMap(at: Point): Point {
 		return toMap(this.camera, this.frame, at);
 	}
