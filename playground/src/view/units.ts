@@ -56,7 +56,7 @@ function drawGoal({ context, pixel, situation }: Scene, goal: Goal): void {
 }
 
 /** A unit this long on the screen needs no dot to be seen [pixels]. */
-const LARGE = 9;
+const LARGE = 12;
 
 function drawHandle({ context, pixel, camera, situation }: Scene, handle: Handle): void {
 	const style = handle.of === 'from' ? pathColor(0) : color('goal');
