@@ -11,8 +11,9 @@ import { fittedTo } from './view/camera.js';
 
 /** As in the worker [s]. */
 const STEP = 1 / 60;
-/** Steps that one frame may take: beyond them the world runs late. */
+/** Steps that one frame may take, and their time [ms]: beyond them the world runs late. */
 const MOST_STEPS = 12;
+const MOST_WORK = 30;
 /** Frames without motion after which the world sleeps. */
 const STILL = 30;
 /** Paths of so many selected units are drawn, asked for each so many frames. */
@@ -62,6 +63,8 @@ export class CrowdPlay {
 	private still = 0;
 	private last = 0;
 	private due = 0;
+	/** of a step, lately [ms] */
+	private stepWork = 1;
 	private count = 0;
 	private readonly listeners: (() => void)[] = [];
 
@@ -202,7 +205,8 @@ export class CrowdPlay {
 		if (this.busy || !this.awake || this.models.length === 0) {
 			return;
 		}
-		this.due = Math.min(MOST_STEPS, this.due + (Math.max(0, now - this.last) / 1000 / STEP) * this.speed);
+		const most = Math.max(1, Math.min(MOST_STEPS, Math.floor(MOST_WORK / this.stepWork)));
+		this.due = Math.min(most, this.due + (Math.max(0, now - this.last) / 1000 / STEP) * this.speed);
 		this.last = now;
 		this.step(Math.floor(this.due));
 	}
@@ -219,7 +223,12 @@ export class CrowdPlay {
 		this.app.client
 			.ask('crowd-step', { steps, paths: wanted ?? [] })
 			.then(
-				(frame) => run === this.run && this.receive(frame, wanted !== undefined),
+				(frame) => {
+					this.stepWork += (frame.work / steps - this.stepWork) / 4;
+					if (run === this.run) {
+						this.receive(frame, wanted !== undefined);
+					}
+				},
 				(error: Error) => {
 					this.playing = false;
 					this.app.tell(error.message, true);
@@ -308,14 +317,15 @@ export class CrowdPlay {
 	}
 
 	/** Gives the selected units the order of the next click. */
-	orderTo(to: Point, leader?: number): void {
+	orderTo({ x, y }: Point, leader?: number): void {
+		const to = { x, y };
 		const order: Omit<OrderAsk, 'units'> =
 			this.click === 'follow' ? { kind: 'follow', leader } : { kind: this.click, shape: this.shape, to };
 		if (this.click === 'follow' && leader === undefined) {
 			this.app.tell('Click the unit that the others are to follow.');
 			return;
 		}
-		this.flags.push({ x: to.x, y: to.y, since: performance.now() });
+		this.flags.push({ ...to, since: performance.now() });
 		this.order(order);
 	}
 

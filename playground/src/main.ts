@@ -85,7 +85,9 @@ function openForTests(app: App, input: Input): void {
 	const handles = () => handlesOf(store.get(), canvas.camera.scale);
 	const tables = { overlays: OVERLAYS, maps: MAPS, presets: PRESETS };
 	Object.assign(globalThis, { playground: { app, store, canvas, input, camera, client, handles, ...tables } });
-	app.onAnswer(() => (document.documentElement.dataset.ready = 'yes'));
+	const ready = () => (document.documentElement.dataset.ready = 'yes');
+	app.onAnswer(ready);
+	app.crowd.onChange(ready);
 }
 
 function boot(): void {
