@@ -7,6 +7,7 @@ import {
 	DEFAULT, MOST_METHODS, type CrowdOrder, type CrowdUnit, type Passes, type Run, type Situation,
 } from './situation.js';
 import { ABILITIES, type Shape, type UnitModel } from './unit.js';
+import { LEAST_SCALE, MOST_SCALE } from './view/camera.js';
 
 const SHAPES: readonly Shape[] = ['disc', 'box', 'ship', 'square', 'own'];
 const TURNINGS: readonly Passes['turning'][] = ['none', 'ignore', 'along', 'tighter', 'backing', 'recalculate'];
@@ -257,7 +258,7 @@ const FIELDS: Record<string, Field> = {
 		read: (text) => {
 			const [x, y, scale] = text.split(',');
 			const at = (value: string | undefined) => number(value, 'the view', -65536, 65536);
-			const zoom = () => number(scale, 'the zoom', 0.5, 96);
+			const zoom = () => number(scale, 'the zoom', LEAST_SCALE, MOST_SCALE);
 			return { view: text === '' ? undefined : { x: at(x), y: at(y), scale: zoom() } };
 		},
 	},

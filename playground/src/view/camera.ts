@@ -4,7 +4,7 @@ import type { Point } from 'fairway';
 import type { Area } from '../ground.js';
 import type { Camera } from '../situation.js';
 
-export const LEAST_SCALE = 0.5;
+export const LEAST_SCALE = 0.25;
 export const MOST_SCALE = 96;
 
 /** The canvas, and what of it lies under bars [pixels of CSS]. */

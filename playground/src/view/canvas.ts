@@ -14,7 +14,7 @@ const GRID_FROM = 14;
 
 /** Where the bars over the map need two rows; style.css has the same width. */
 const NARROW = 760;
-const NARROW_BARS = { above: 88, below: 60 };
+const NARROW_BARS = { above: 100, below: 60 };
 const WIDE_BARS = { above: 64, below: 64 };
 
 export class MapCanvas {
