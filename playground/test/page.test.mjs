@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { picture, root } from './harness.mjs';
-import { difference, inkOf, like, mapBox, openSite, saved, set, settled, start, stop } from './site.mjs';
+import { difference, inkOnPath, like, mapBox, openSite, saved, set, settled, start, stop } from './site.mjs';
 
 before(start);
 after(stop);
@@ -25,7 +25,7 @@ test('the page loads, and shows a path', async () => {
 	assert.deepEqual(told.missing, []);
 	const found = await main(page);
 	assert.ok(found.found && found.length > 50 && found.faults.length === 0, JSON.stringify(found).slice(0, 300));
-	assert.ok((await inkOf(page, '--path1')) > 200, 'the path is drawn');
+	assert.ok((await inkOnPath(page)) > 0.7, 'the path is drawn');
 	await like(page, 'first');
 	await calm();
 	console.log(`cold load: ${told.sent} bytes, gzipped`);
@@ -44,7 +44,7 @@ test('the picture of the README', async () => {
 test('dark and light', async () => {
 	const { page, calm } = await openSite('', { colorScheme: 'dark' });
 	assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-	assert.ok((await inkOf(page, '--path1')) > 200);
+	assert.ok((await inkOnPath(page)) > 0.7);
 	await like(page, 'dark');
 	await calm();
 });

@@ -78,21 +78,33 @@ export async function difference(page, a, b) {
 	);
 }
 
-/** The number of pixels of the canvas that have a color of the theme. */
-export async function inkOf(page, variable) {
-	return page.evaluate((name) => {
-		const { element } = playground.canvas;
+/** The part of the segments of the first path that have its color in their middle. */
+export async function inkOnPath(page) {
+	return page.evaluate(() => {
+		const { canvas, app } = playground;
+		const { element } = canvas;
 		const [red, green, blue] = getComputedStyle(document.documentElement)
-			.getPropertyValue(name)
+			.getPropertyValue('--path1')
 			.match(/[0-9a-f]{2}/gi)
 			.map((digits) => parseInt(digits, 16));
+		// Once: more readings are worth a warning to the browser.
 		const { data } = element.getContext('2d').getImageData(0, 0, element.width, element.height);
-		let count = 0;
-		for (let i = 0; i < data.length; i += 4) {
-			count += data[i] === red && data[i + 1] === green && data[i + 2] === blue ? 1 : 0;
-		}
-		return count;
-	}, variable);
+		const ratio = element.width / element.clientWidth;
+		const has = ({ kind, from, to, center, radius, start, sweep }) => {
+			const angle = start + sweep / 2;
+			const middle = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 };
+			const bend = { x: center.x + radius * Math.cos(angle), y: center.y + radius * Math.sin(angle) };
+			const { x, y } = canvas.toScreen(kind === 'arc' ? bend : middle);
+			return [-1, 0, 1].some((dy) =>
+				[-1, 0, 1].some((dx) => {
+					const i = 4 * ((Math.round(y * ratio) + dy) * element.width + Math.round(x * ratio) + dx);
+					return data[i] === red && data[i + 1] === green && data[i + 2] === blue;
+				}),
+			);
+		};
+		const { segments } = app.main;
+		return segments.filter(has).length / segments.length;
+	});
 }
 
 /** Mean colors of a grid of cells: what a screenshot looks like from afar. */
