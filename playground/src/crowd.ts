@@ -179,8 +179,14 @@ export class CrowdPlay {
 		this.flags = [];
 	}
 
+	/** Tells a refusal, unless its world has gone meanwhile: another map ends it. */
 	private ask(work: () => Promise<void>): void {
-		work().catch((error: Error) => this.app.tell(error.message, true));
+		const run = this.run;
+		work().catch((error: Error) => this.isOf(run) && this.app.tell(error.message, true));
+	}
+
+	private isOf(run: number): boolean {
+		return this.active && run === this.run && this.ground === this.app.canvas.ground;
 	}
 
 	/** The world moves, or may soon. */
@@ -230,8 +236,10 @@ export class CrowdPlay {
 					}
 				},
 				(error: Error) => {
-					this.playing = false;
-					this.app.tell(error.message, true);
+					if (this.isOf(run)) {
+						this.playing = false;
+						this.app.tell(error.message, true);
+					}
 				},
 			)
 			.finally(() => (this.busy = false));

@@ -46,7 +46,7 @@ function troop(kind: string, columns: number, rows: number, gap: number, first: 
 	}));
 }
 
-const walkers = troop('walker', 5, 7, 1.4, pose(27.5, 17, 0));
+const walkers = troop('walker', 5, 7, 1.4, pose(30.2, 17, 0));
 const horses = troop('horse', 4, 5, 1.9, pose(48.5, 17, 180));
 /** A wall with a gap of one tile, one of two, one of four, and a channel of water. */
 const gaps: Run[] = [];

@@ -19,14 +19,14 @@ const SHAPES: readonly (readonly [CrowdOrder['shape'], string])[] = [
 	['column', 'Column'],
 	['wedge', 'Wedge'],
 ];
-const STATES: readonly (readonly [UnitState, string])[] = [
-	['moving', 'drive'],
-	['waiting', 'wait for others'],
-	['yielding', 'make room'],
-	['planning', 'wait for a path'],
-	['idle', 'stand'],
-	['stuck', 'are stuck'],
-	['no-path', 'have no path'],
+const STATES: readonly (readonly [state: UnitState, one: string, many: string])[] = [
+	['moving', 'drives', 'drive'],
+	['waiting', 'waits for others', 'wait for others'],
+	['yielding', 'makes room', 'make room'],
+	['planning', 'waits for a path', 'wait for a path'],
+	['idle', 'stands', 'stand'],
+	['stuck', 'is stuck', 'are stuck'],
+	['no-path', 'has no path', 'have no path'],
 ];
 const HELP: Record<ClickOrder, string> = {
 	gather: 'Each gets a place of its own around the point.',
@@ -37,9 +37,9 @@ const HELP: Record<ClickOrder, string> = {
 
 /** How many do what, such as `12 drive, 3 wait for others`. */
 export function summary(states: readonly UnitState[]): string {
-	return STATES.flatMap(([state, words]) => {
-		const count = states.filter((one) => one === state).length;
-		return count > 0 ? [`${count} ${words}`] : [];
+	return STATES.flatMap(([state, one, many]) => {
+		const count = states.filter((each) => each === state).length;
+		return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
 	}).join(', ');
 }
 
