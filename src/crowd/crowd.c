@@ -154,7 +154,7 @@ void fw_crowd_remove( fw_crowd* crowd, int32_t index )
 {
 	fw_precedence_remove( &crowd->precedence, index );
 	crowd->units[index].used = false;
-	if ( crowd->units[index].unit.outline.count > 0 )
+	if ( crowd->units[index].unit.outline.count > 0 && crowd->meetings != NULL )
 	{
 		// Others may get the index, and another outline with it.
 		memset( crowd->meetings, 0, (size_t)crowd->meetings_capacity * sizeof( crowd->meetings[0] ) );

@@ -336,6 +336,8 @@ bool fw_crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, i
 		{
 			crowd->failed = answer == FW_APPEND_MEMORY ? FW_ERR_MEMORY : crowd->failed;
 			unit->waits_for = answer == FW_APPEND_WALL ? -2 : blocker;
+			// An outline cannot turn to where its path goes on: it needs another one.
+			unit->on_path = unit->on_path && !( answer == FW_APPEND_JOIN && unit->unit.outline.count > 0 );
 			return i > 0;
 		}
 		unit->known_front = crowd_front( crowd, index );

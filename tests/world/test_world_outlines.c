@@ -240,25 +240,6 @@ static void test_lay_by( void** state )
 	end( &t );
 }
 
-static void test_gate( void** state )
-{
-	(void)state;
-	// Three of each side change sides through a gate that is wide enough for one.
-	const fw_rect rooms[] = { { 0, 0, 24, 24 }, { 24, 10, 8, 4 }, { 32, 0, 24, 24 } };
-	const fw_unit car = make_car();
-	traffic t;
-	begin( &t, dig( 56, 24, rooms, 3 ) );
-	for ( int32_t i = 0; i < 6; i++ )
-	{
-		const bool east = i % 2 != 0;
-		const double y = 4.0 + 8.0 * ( i / 2 );
-		drive( &t, &car, ( fw_pose ){ east ? 50.5 : 5.5, y, east ? FW_PI : 0.0 },
-		       ( fw_pose ){ east ? 12.5 : 43.5, y + ( east ? 2.0 : -2.0 ), 0.0 }, true );
-	}
-	assert_int_equal( play( &t, 240.0 ), 0 );
-	end( &t );
-}
-
 static fw_unit any_unit( test_random* random )
 {
 	fw_unit unit = make_car();
@@ -412,10 +393,10 @@ int run_test_world_outlines( void );
 int run_test_world_outlines( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_two_meet ), cmocka_unit_test( test_car_and_walkers ),
-	    cmocka_unit_test( test_car_park ), cmocka_unit_test( test_lay_by ),
-	    cmocka_unit_test( test_gate ),     cmocka_unit_test( test_random_crowds ),
-	    cmocka_unit_test( test_saved ),    cmocka_unit_test( test_edits_wait ),
+	    cmocka_unit_test( test_two_meet ),      cmocka_unit_test( test_car_and_walkers ),
+	    cmocka_unit_test( test_car_park ),      cmocka_unit_test( test_lay_by ),
+	    cmocka_unit_test( test_random_crowds ), cmocka_unit_test( test_saved ),
+	    cmocka_unit_test( test_edits_wait ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
