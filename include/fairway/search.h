@@ -194,9 +194,9 @@ typedef struct fw_search_options
 	                    ///< (#FW_ERR_UNSUPPORTED). Best with fw_primitives_def::keep_straighter
 	int32_t end_moves;  ///< #FW_TRAIT_HEADINGS, units with a turning radius: so many short exact moves, such as the
 	                    ///< shuffling of parallel parking, may be expanded at each end [0..4096]: at a goal with a
-	                    ///< heading the first of them along with the lattice, all others where no lattice pose leads on
-	                    ///< from the start, or into the goal. 0: none. Plans use them in their second try, 4096 by
-	                    ///< default
+	                    ///< heading, and at the start of a unit without reverse gear, the first of them along with the
+	                    ///< lattice, all others where no lattice pose leads on from the start, or into the goal. 0:
+	                    ///< none. Plans use them in their second try, 4096 by default
 	double start_speed; ///< #FW_TRAIT_SPEED: speed at the start, forward [tiles/s, 0..the unit's top speed]
 	bool goal_any_speed; ///< #FW_TRAIT_SPEED: the unit need not stop at the goal
 	int32_t window; ///< astar, aastar: margin around start and goal that bounds the search [tiles]; -1: the whole map
