@@ -24,6 +24,7 @@ void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_po
 	commitment->kept = 0;
 	commitment->left = 0.0;
 	commitment->on_line = false;
+	commitment->made = false;
 }
 
 FW_INLINE void add_point( fw_commitment* commitment, double time, fw_vec2 place, fw_course_point at )
@@ -99,6 +100,7 @@ static void begin( fw_commitment* commitment, const fw_commitment_point* from, d
 	commitment->speed = speed;
 	commitment->kept = kept;
 	commitment->left = ( kept - 1 ) * speed + fw_braking_distance( speed, braking );
+	commitment->made = true;
 }
 
 bool fw_commitment_make_on_line( fw_commitment* commitment, fw_vec2 begin_of, fw_vec2 along, double length,
@@ -139,6 +141,7 @@ void fw_commitment_copy( fw_commitment* to, const fw_commitment* from )
 	to->kept = from->kept;
 	to->left = from->left;
 	to->on_line = from->on_line;
+	to->made = from->made;
 }
 
 double fw_commitment_advance( fw_commitment* commitment, double braking )

@@ -29,6 +29,7 @@ typedef struct fw_commitment
 	double speed;   // of its first tick
 	int32_t kept;   // for so many ticks
 	bool on_line;   // does it end on the line on which it began?
+	bool made;      // fw_commitment_make() has set its points: those that were read may be others
 } fw_commitment;
 
 FW_INLINE const fw_commitment_point* fw_commitment_now( const fw_commitment* commitment )

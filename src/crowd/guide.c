@@ -2,6 +2,7 @@
 // Guides.
 #include "crowd/guide.h"
 #include "fairway/sweep.h"
+#include "geom/geom.h"
 #include "grid/grid.h"
 #include "motion/profile.h"
 
@@ -152,8 +153,7 @@ bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment )
 	bool allow = true;
 	for ( int32_t i = 1; i <= chords && allow; i++ )
 	{
-		const fw_pose pose = fw_segment_pose_at( segment, segment->length * i / chords );
-		const fw_vec2 place = { pose.x, pose.y };
+		const fw_vec2 place = fw_segment_point( segment, segment->length * i / chords );
 		allow = fw_exits_allow( grid, 0, last, place );
 		last = place;
 	}
@@ -377,8 +377,7 @@ static void seed_path( filling* fill, const fw_path* path )
 		}
 		for ( double at = from; meets && at < to; at += SAMPLE )
 		{
-			const fw_pose pose = fw_segment_pose_at( segment, at );
-			seed( fill, ( fw_vec2 ){ pose.x, pose.y }, left - at / segment->length * length );
+			seed( fill, fw_segment_point( segment, at ), left - at / segment->length * length );
 		}
 		left -= length;
 	}

@@ -9,6 +9,7 @@
 // have to drive, not all at the same time; nobody steps aside for a unit that is in the way of one that moves.
 #include "crowd/crowd.h"
 #include "fairway/sweep.h"
+#include "geom/geom.h"
 
 // Places that differ by less are the same [tiles].
 #define SAME 1e-6
@@ -430,8 +431,7 @@ static bool leads_through_gate( const decision* d, const crowd_claim* step )
 		fw_vec2 last = part->from;
 		for ( int32_t i = 1; i <= samples && !shut; i++ )
 		{
-			const fw_pose pose = fw_segment_pose_at( part, part->length * i / samples );
-			const fw_vec2 place = { pose.x, pose.y };
+			const fw_vec2 place = fw_segment_point( part, part->length * i / samples );
 			shut = fw_crowd_is_shut( d->crowd, d->index, last, place );
 			last = place;
 		}

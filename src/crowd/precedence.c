@@ -403,19 +403,38 @@ static double allowed_speed( fw_precedence* precedence, int32_t index, double wi
 	return may < speed ? may : speed;
 }
 
+// The distance on a unit's line, at least up to `enough`, to which it may drive on at a speed: over vertices at which
+// it need not brake.
+static double drives_on_to( const fw_mover* mover, double speed, double enough )
+{
+	double to = mover->end;
+	for ( int64_t k = mover->at.piece + 1; k < mover->course.end && to < enough; k++ )
+	{
+		const fw_piece* piece = fw_course_piece( &mover->course, k );
+		if ( piece->segment.kind != FW_SEGMENT_LINE || piece->entry < speed || piece->limit < speed )
+		{
+			break;
+		}
+		to += piece->segment.length;
+	}
+	return to;
+}
+
 // For how many ticks may a unit keep a speed, as it waits for nobody and drives straight on? More than `least` of its
 // course is left then beyond its stopping point.
 static int32_t ticks_to_keep( const fw_precedence* precedence, int32_t index, double speed, double least )
 {
 	const fw_mover* mover = &precedence->stop.movers[index];
-	const fw_course_point at = mover->at;
 	if ( precedence->units[index].count > 0 || speed != mover->speed || mover->end < 0.0 )
 	{
 		return 1;
 	}
-	const double stops = at.at + fw_braking_distance( speed, mover->braking );
-	const double beyond = fw_mover_ahead( mover ) + at.at - least;
-	const double rest = fmin( beyond, mover->end - FW_COURSE_SNAP ) - stops;
+	const double at = mover->at.at;
+	const double stops = at + fw_braking_distance( speed, mover->braking );
+	const double beyond = fw_mover_ahead( mover ) + at - least;
+	const double on =
+	    precedence->over_vertices ? drives_on_to( mover, speed, stops + FW_COMMITMENT_KEPT * speed ) : mover->end;
+	const double rest = fmin( beyond, on - FW_COURSE_SNAP ) - stops;
 	return rest > 0.0 ? 1 + (int32_t)fmin( rest / speed, FW_COMMITMENT_KEPT - 1.0 ) : 1;
 }
 

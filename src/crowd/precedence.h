@@ -72,7 +72,8 @@ typedef struct fw_precedence
 	double tick;               // [s]
 	fw_precedence_unit* units; // [capacity]
 	int32_t capacity;
-	uint64_t appended; // pieces so far
+	uint64_t appended;  // pieces so far
+	bool over_vertices; // do units keep their speed from one line to the next?
 } fw_precedence;
 
 // @param room pieces of a course: a power of two

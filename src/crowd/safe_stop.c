@@ -534,11 +534,20 @@ static void advance_to_point( fw_mover* mover )
 	}
 }
 
+// Does a unit end the tick on the line on which it is?
+FW_INLINE bool stays_on_line( const fw_mover* mover )
+{
+	const fw_commitment* commitment = &mover->commitment;
+	const double go = fw_commitment_speed( commitment, commitment->elapsed, mover->braking );
+	return commitment->on_line ||
+	       ( commitment->made && go > FW_COURSE_SNAP && go < mover->end - mover->at.at - FW_COURSE_SNAP );
+}
+
 // A tick of a unit that drives.
 static void advance( const fw_safe_stop* stop, int32_t index )
 {
 	fw_mover* mover = &stop->movers[index];
-	if ( mover->commitment.on_line )
+	if ( stays_on_line( mover ) )
 	{
 		// The same bits as its points have, which lie elsewhere.
 		mover->speed = fw_commitment_advance_on_line( &mover->commitment, mover->braking );

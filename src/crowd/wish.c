@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Where a unit wants to go: along its path, and back to it.
 #include "crowd/crowd.h"
+#include "geom/geom.h"
 #include "motion/profile.h"
 #include "path/path.h"
 #include "sweep/sweep.h"
@@ -112,9 +113,7 @@ fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at )
 	}
 	const path_point p = find_point( unit, at, true );
 	const fw_segment* segment = &unit->path.segments[p.segment];
-	const double along = fmin( fmax( at - p.begin, 0.0 ), segment->length );
-	const fw_pose pose = fw_segment_pose_at( segment, along );
-	return along == 0.0 ? segment->from : ( fw_vec2 ){ pose.x, pose.y };
+	return fw_segment_point( segment, at - p.begin );
 }
 
 fw_pose fw_crowd_path_pose( const crowd_unit* unit, double at )
@@ -314,8 +313,8 @@ static double dearest( const fw_crowd* crowd, const crowd_unit* unit, const fw_s
 	const int32_t samples = 2 + (int32_t)( 2.0 * segment->length );
 	for ( int32_t i = 0; i <= samples; i++ )
 	{
-		const fw_pose pose = fw_segment_pose_at( segment, segment->length * i / samples );
-		const uint8_t terrain = fw_grid_get( crowd->grid, (int32_t)floor( pose.x ), (int32_t)floor( pose.y ) );
+		const fw_vec2 at = fw_segment_point( segment, segment->length * i / samples );
+		const uint8_t terrain = fw_grid_get( crowd->grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) );
 		most = fmax( most, fw_grid_terrain( crowd->grid, terrain )->cost );
 	}
 	return most;

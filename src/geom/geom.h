@@ -46,6 +46,9 @@ FW_INLINE bool fw_goes_straight( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 	return fabs( one.x * two.y - one.y * two.x ) <= 1e-12 * lengths && one.x * two.x + one.y * two.y > 0.0;
 }
 
+// The point of a segment at a distance from its start; its ends exactly as stored.
+fw_vec2 fw_segment_point( const fw_segment* segment, double distance );
+
 // The curvature along a segment, positive where it turns from +x towards +y [1/tiles].
 FW_INLINE double fw_segment_curvature( const fw_segment* segment )
 {

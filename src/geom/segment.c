@@ -2,6 +2,7 @@
 // Line and arc segments.
 #include "base/core.h"
 #include "fairway/curve.h"
+#include "geom/geom.h"
 
 #include <math.h>
 
@@ -44,7 +45,7 @@ fw_segment fw_segment_arc( fw_vec2 from, double heading, double radius, double s
 }
 
 // Ends are returned exactly as stored, so that paths sampled at joins have no gaps.
-static fw_vec2 segment_point( const fw_segment* segment, double distance )
+fw_vec2 fw_segment_point( const fw_segment* segment, double distance )
 {
 	if ( distance <= 0.0 )
 	{
@@ -68,7 +69,7 @@ static fw_vec2 segment_point( const fw_segment* segment, double distance )
 fw_pose fw_segment_pose_at( const fw_segment* segment, double distance )
 {
 	const double clamped = distance > 0.0 ? fmin( distance, segment->length ) : 0.0;
-	const fw_vec2 point = segment_point( segment, clamped );
+	const fw_vec2 point = fw_segment_point( segment, clamped );
 	double motion;
 	if ( segment->kind != FW_SEGMENT_ARC )
 	{

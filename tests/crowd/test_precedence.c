@@ -308,6 +308,7 @@ static uint64_t run_town( uint64_t seed, int64_t* appended, int64_t* waited )
 {
 	test_random random = test_random_make( seed );
 	scene* s = make_town( &random );
+	s->order.over_vertices = seed % 2 == 0;
 	const double eager = test_random_chance( &random, 0.5 ) ? 0.05 : 0.4;
 	for ( int32_t phase = 0; phase < 6; phase++ )
 	{
@@ -531,6 +532,51 @@ static void test_queue( void** state )
 	free_scene( s );
 }
 
+// How often a unit decides on a line of many pieces with a corner behind it, and where it is after each tick.
+static int32_t count_decisions( bool over_vertices, double at[200] )
+{
+	scene* s = make_scene( test_field( 20, 8 ) );
+	const fw_unit unit = fw_default_unit();
+	int32_t blocker;
+	int32_t decisions = 0;
+	s->order.over_vertices = over_vertices;
+	assert_int_equal( fw_precedence_add( &s->order, 0, &unit, ( fw_pose ){ 1.5, 1.5, 0.0 }, &blocker ), FW_OK );
+	for ( int32_t i = 1; i <= 10; i++ )
+	{
+		assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 1.5 + i, 1.5 }, &blocker ), FW_APPEND_OK );
+	}
+	assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 11.5, 5.5 }, &blocker ), FW_APPEND_OK );
+	for ( int32_t tick = 0; tick < 200; tick++ )
+	{
+		if ( fw_precedence_begin_drive( &s->order, 0 ) )
+		{
+			(void)fw_precedence_drive( &s->order, 0, INFINITY, 0.0, 0 );
+			decisions++;
+		}
+		fw_safe_stop_advance( &s->order.stop, &( fw_parallel ){ 0 } );
+		check_speeds( s, 0 );
+		at[tick] = s->order.stop.movers[0].place.x + s->order.stop.movers[0].place.y;
+	}
+	assert_true( s->order.stop.movers[0].at.piece == 11 );
+	free_scene( s );
+	return decisions;
+}
+
+// Who keeps its speed over vertices decides less, and drives the same.
+static void test_vertices( void** state )
+{
+	(void)state;
+	double one[200];
+	double other[200];
+	const int32_t many = count_decisions( false, one );
+	const int32_t few = count_decisions( true, other );
+	assert_true( few + 40 < many );
+	for ( int32_t tick = 0; tick < 200; tick++ )
+	{
+		test_close_to( other[tick], one[tick], 1e-9 );
+	}
+}
+
 // Of several units whose fronts are in the way, the one with the lowest index is reported, wherever it stands.
 static void test_blockers( void** state )
 {
@@ -573,9 +619,9 @@ static void test_memory_out( void** state )
 int run_test_precedence( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_towns ),      cmocka_unit_test( test_cuts ),  cmocka_unit_test( test_first_come ),
-	    cmocka_unit_test( test_close ),      cmocka_unit_test( test_queue ), cmocka_unit_test( test_blockers ),
-	    cmocka_unit_test( test_memory_out ),
+	    cmocka_unit_test( test_towns ),    cmocka_unit_test( test_cuts ),       cmocka_unit_test( test_first_come ),
+	    cmocka_unit_test( test_close ),    cmocka_unit_test( test_vertices ),   cmocka_unit_test( test_queue ),
+	    cmocka_unit_test( test_blockers ), cmocka_unit_test( test_memory_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
