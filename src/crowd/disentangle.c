@@ -11,7 +11,7 @@
 // Places that differ by less are the same [tiles].
 #define SAME 1e-6
 // Units in the window that count.
-#define NEAR_MAX 256
+#define NEAR_MAX 1024
 // The longest move of a plan [tiles]: longer ones make others wait.
 #define LONGEST 4.0
 
@@ -21,6 +21,10 @@ typedef struct tangle
 	fw_crowd* crowd;
 	fw_joint_problem* problem;
 	int32_t members[FW_JOINT_AGENTS];
+	// Of each member, past walls alone: its links, and the first nodes.
+	uint8_t links[FW_JOINT_AGENTS][NODES];
+	int32_t entries[FW_JOINT_AGENTS][FW_JOINT_ENTRIES];
+	int32_t entry_counts[FW_JOINT_AGENTS];
 	int32_t near[NEAR_MAX]; // units in the window that are no members
 	int32_t near_count;
 } tangle;
@@ -60,64 +64,18 @@ static void list_near( tangle* t, fw_vec2 place )
 	}
 }
 
-// Makes a unit a member: where it can begin.
-static void add_member( tangle* t, int32_t index )
-{
-	fw_joint_problem* problem = t->problem;
-	const fw_vec2 front = crowd_front( t->crowd, index );
-	fw_joint_agent* agent = &problem->agents[problem->agent_count];
-	t->members[problem->agent_count++] = index;
-	*agent = ( fw_joint_agent ){ .radius = t->crowd->units[index].unit.radius, .start = front, .target = NONE };
-	int32_t count = 0;
-	for ( int32_t i = 0; i < t->near_count; i++ )
-	{
-		if ( t->near[i] != index )
-		{
-			t->near[count++] = t->near[i];
-		}
-	}
-	t->near_count = count;
-	const fw_node near = fw_node_near( front, 1 );
-	const int32_t x = near.x - problem->first.x;
-	const int32_t y = near.y - problem->first.y;
-	if ( x <= 0 || y <= 0 || x >= FW_JOINT_SIDE - 1 || y >= FW_JOINT_SIDE - 1 )
-	{
-		return;
-	}
-	const int32_t middle = y * FW_JOINT_SIDE + x;
-	const fw_vec2 place = fw_joint_place( problem, middle );
-	if ( place.x == front.x && place.y == front.y )
-	{
-		agent->entries[agent->entry_count++] = middle;
-		return;
-	}
-	for ( int32_t k = 0; k < 9; k++ )
-	{
-		const int32_t node = middle + ( k / 3 - 1 ) * FW_JOINT_SIDE + k % 3 - 1;
-		if ( joins( t->crowd, &t->crowd->units[index].unit, front, fw_joint_place( problem, node ) ) )
-		{
-			agent->entries[agent->entry_count++] = node;
-		}
-	}
-}
-
-// The links between all nodes that a member can reach, past walls and, if `others`, past all who are no members.
-static void find_links( const tangle* t, int32_t member, bool others )
+// The links between all nodes that a member can reach past walls.
+static void find_links( tangle* t, int32_t member )
 {
 	fw_joint_agent* agent = &t->problem->agents[member];
 	const fw_unit* unit = &t->crowd->units[t->members[member]].unit;
 	int32_t queue[NODES];
 	bool reached[NODES] = { false };
 	int32_t count = 0;
-	memset( agent->links, 0, sizeof( agent->links ) );
 	for ( int32_t k = 0; k < agent->entry_count; k++ )
 	{
-		const int32_t node = agent->entries[k];
-		if ( !others || is_clear( t, unit, agent->start, fw_joint_place( t->problem, node ) ) )
-		{
-			reached[node] = true;
-			queue[count++] = node;
-		}
+		reached[agent->entries[k]] = true;
+		queue[count++] = agent->entries[k];
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
@@ -125,8 +83,7 @@ static void find_links( const tangle* t, int32_t member, bool others )
 		for ( int32_t k = 0; k < 8; k++ )
 		{
 			const int32_t node = fw_joint_neighbor( queue[i], k );
-			const fw_vec2 to = node >= 0 ? fw_joint_place( t->problem, node ) : from;
-			if ( node < 0 || !joins( t->crowd, unit, from, to ) || ( others && !is_clear( t, unit, from, to ) ) )
+			if ( node < 0 || !joins( t->crowd, unit, from, fw_joint_place( t->problem, node ) ) )
 			{
 				continue;
 			}
@@ -181,6 +138,59 @@ static void find_target( tangle* t, int32_t member )
 			agent->target = i;
 		}
 	}
+}
+
+// Where a unit that becomes a member can begin.
+static void begin_member( tangle* t, int32_t index )
+{
+	fw_joint_problem* problem = t->problem;
+	const fw_vec2 front = crowd_front( t->crowd, index );
+	fw_joint_agent* agent = &problem->agents[problem->agent_count];
+	t->members[problem->agent_count++] = index;
+	*agent = ( fw_joint_agent ){ .radius = t->crowd->units[index].unit.radius, .start = front, .target = NONE };
+	int32_t count = 0;
+	for ( int32_t i = 0; i < t->near_count; i++ )
+	{
+		if ( t->near[i] != index )
+		{
+			t->near[count++] = t->near[i];
+		}
+	}
+	t->near_count = count;
+	const fw_node near = fw_node_near( front, 1 );
+	const int32_t x = near.x - problem->first.x;
+	const int32_t y = near.y - problem->first.y;
+	if ( x <= 0 || y <= 0 || x >= FW_JOINT_SIDE - 1 || y >= FW_JOINT_SIDE - 1 )
+	{
+		return;
+	}
+	const int32_t middle = y * FW_JOINT_SIDE + x;
+	const fw_vec2 place = fw_joint_place( problem, middle );
+	if ( place.x == front.x && place.y == front.y )
+	{
+		agent->entries[agent->entry_count++] = middle;
+		return;
+	}
+	for ( int32_t k = 0; k < 9; k++ )
+	{
+		const int32_t node = middle + ( k / 3 - 1 ) * FW_JOINT_SIDE + k % 3 - 1;
+		if ( joins( t->crowd, &t->crowd->units[index].unit, front, fw_joint_place( problem, node ) ) )
+		{
+			agent->entries[agent->entry_count++] = node;
+		}
+	}
+}
+
+static void add_member( tangle* t, int32_t index )
+{
+	const int32_t member = t->problem->agent_count;
+	const fw_joint_agent* agent = &t->problem->agents[member];
+	begin_member( t, index );
+	find_links( t, member );
+	find_target( t, member );
+	memcpy( t->links[member], agent->links, sizeof( agent->links ) );
+	memcpy( t->entries[member], agent->entries, sizeof( agent->entries ) );
+	t->entry_counts[member] = agent->entry_count;
 }
 
 // The unit that is no member and first on the shortest way of one to its target; NONE: there is none. `links` are past
@@ -255,16 +265,70 @@ static int32_t find_nearest( const tangle* t )
 	return nearest;
 }
 
-// Finds the targets of all members past walls, and then their links past all who are no members.
+static void restore( tangle* t, int32_t member )
+{
+	fw_joint_agent* agent = &t->problem->agents[member];
+	memcpy( agent->links, t->links[member], sizeof( agent->links ) );
+	memcpy( agent->entries, t->entries[member], sizeof( agent->entries ) );
+	agent->entry_count = t->entry_counts[member];
+}
+
+// Takes the links away from a member that lead too close to a unit that is no member.
+static void keep_off( tangle* t, int32_t member, int32_t other )
+{
+	fw_joint_agent* agent = &t->problem->agents[member];
+	const fw_vec2 front = crowd_front( t->crowd, other );
+	const double radius = t->crowd->units[other].unit.radius;
+	const fw_node near = fw_node_near( front, 1 );
+	const int32_t reach = 3 + (int32_t)( 2.0 * ( radius + agent->radius ) );
+	for ( int32_t dy = -reach; dy <= reach; dy++ )
+	{
+		for ( int32_t dx = -reach; dx <= reach; dx++ )
+		{
+			const int32_t x = near.x + dx - t->problem->first.x;
+			const int32_t y = near.y + dy - t->problem->first.y;
+			const bool inside = (uint32_t)x < FW_JOINT_SIDE && (uint32_t)y < FW_JOINT_SIDE;
+			const int32_t node = inside ? y * FW_JOINT_SIDE + x : 0;
+			const fw_vec2 from = fw_joint_place( t->problem, node );
+			for ( int32_t k = 0; inside && k < 8 && agent->links[node] != 0; k++ )
+			{
+				const bool leads = ( agent->links[node] & 1 << k ) != 0;
+				const fw_vec2 to = leads ? fw_joint_place( t->problem, fw_joint_neighbor( node, k ) ) : from;
+				const bool clear = !leads || fw_joint_is_clear( agent->radius, from, to, radius, front );
+				agent->links[node] &= (uint8_t)( clear ? 0xff : ~( 1 << k ) );
+			}
+		}
+	}
+}
+
+// Past all who are no members.
+static void keep_off_all( tangle* t, int32_t member )
+{
+	fw_joint_agent* agent = &t->problem->agents[member];
+	const fw_unit* unit = &t->crowd->units[t->members[member]].unit;
+	int32_t count = 0;
+	for ( int32_t i = 0; i < t->near_count; i++ )
+	{
+		keep_off( t, member, t->near[i] );
+	}
+	for ( int32_t k = 0; k < agent->entry_count; k++ )
+	{
+		const int32_t node = agent->entries[k];
+		agent->entries[count] = node;
+		count += is_clear( t, unit, agent->start, fw_joint_place( t->problem, node ) ) ? 1 : 0;
+	}
+	agent->entry_count = count;
+}
+
+// Gets the problem ready, and gives the first unit on the way of a member.
 static int32_t prepare( tangle* t )
 {
 	int32_t in_way = NONE;
 	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
 	{
-		find_links( t, i, false );
-		find_target( t, i );
+		restore( t, i );
 		in_way = in_way == NONE ? find_in_way( t, i ) : in_way;
-		find_links( t, i, true );
+		keep_off_all( t, i );
 	}
 	return in_way;
 }

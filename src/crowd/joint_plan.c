@@ -10,7 +10,7 @@
 #define WEIGHT 3.0f
 #define NODES FW_JOINT_NODES
 #define BUCKETS 4096 // a power of two
-// Points of a way.
+// Points of a way: longer ones are cut off, and are no part of a plan.
 #define WAY_MAX 256
 // No step is longer [tiles].
 #define STEP_MAX 1.1
@@ -255,18 +255,43 @@ static bool is_far( fw_vec2 a, fw_vec2 b, double room )
 	return fw_dot( between, between ) > ( room + STEP_MAX ) * ( room + STEP_MAX );
 }
 
-// May an agent make a step past all others as they stand?
-static bool is_free( const fw_joint_work* work, const state* at, int32_t agent, fw_vec2 from, fw_vec2 to )
+// The others that are near a place from which an agent steps.
+typedef struct neighbors
 {
-	const fw_joint_problem* problem = &work->problem;
-	const double radius = problem->agents[agent].radius;
-	bool clear = true;
-	for ( int32_t i = 0; i < problem->agent_count && clear; i++ )
+	fw_vec2 places[FW_JOINT_AGENTS];
+	double radii[FW_JOINT_AGENTS];
+	int32_t count;
+} neighbors;
+
+static void find_others( const fw_joint_work* work, const state* at, int32_t agent, neighbors* all )
+{
+	all->count = 0;
+	for ( int32_t i = 0; i < work->problem.agent_count; i++ )
 	{
-		const fw_vec2 other = place_of( work, i, at->at[i] );
-		const double theirs = problem->agents[i].radius;
-		clear = i == agent || is_far( from, other, radius + theirs + FW_PRECEDENCE_GAP ) ||
-		        fw_joint_is_clear( radius, from, to, theirs, other );
+		all->places[all->count] = place_of( work, i, at->at[i] );
+		all->radii[all->count] = work->problem.agents[i].radius;
+		all->count += i != agent ? 1 : 0;
+	}
+}
+
+static void find_near( const neighbors* all, double radius, fw_vec2 from, neighbors* near )
+{
+	near->count = 0;
+	for ( int32_t i = 0; i < all->count; i++ )
+	{
+		near->places[near->count] = all->places[i];
+		near->radii[near->count] = all->radii[i];
+		near->count += is_far( from, all->places[i], radius + all->radii[i] + FW_PRECEDENCE_GAP ) ? 0 : 1;
+	}
+}
+
+// May an agent make a step past those who are near?
+static bool is_free( const neighbors* near, double radius, fw_vec2 from, fw_vec2 to )
+{
+	bool clear = true;
+	for ( int32_t i = 0; i < near->count && clear; i++ )
+	{
+		clear = fw_joint_is_clear( radius, from, to, near->radii[i], near->places[i] );
 	}
 	return clear;
 }
@@ -282,6 +307,13 @@ static void find_reach( const fw_joint_work* work, const state* at, int32_t agen
 {
 	const fw_joint_agent* of = &work->problem.agents[agent];
 	const int32_t begin = at->at[agent];
+	neighbors all = { .count = 0 };
+	neighbors near;
+	if ( others )
+	{
+		find_others( work, at, agent, &all );
+	}
+	find_near( &all, of->radius, of->start, &near );
 	memset( f->previous, 0xff, sizeof( f->previous ) );
 	f->count = 0;
 	if ( begin != AT_START )
@@ -290,7 +322,7 @@ static void find_reach( const fw_joint_work* work, const state* at, int32_t agen
 	}
 	for ( int32_t k = 0; begin == AT_START && k < of->entry_count; k++ )
 	{
-		if ( !others || is_free( work, at, agent, of->start, fw_joint_place( &work->problem, of->entries[k] ) ) )
+		if ( is_free( &near, of->radius, of->start, fw_joint_place( &work->problem, of->entries[k] ) ) )
 		{
 			reach( f, of->entries[k], AT_START );
 		}
@@ -299,11 +331,12 @@ static void find_reach( const fw_joint_work* work, const state* at, int32_t agen
 	{
 		const int32_t node = f->order[i];
 		const fw_vec2 from = fw_joint_place( &work->problem, node );
+		find_near( &all, of->radius, from, &near );
 		for ( int32_t k = 0; k < 8; k++ )
 		{
-			const int32_t to = fw_joint_neighbor( node, k );
-			if ( to >= 0 && ( of->links[node] & 1 << k ) != 0 && f->previous[to] == NO_NODE &&
-			     ( !others || is_free( work, at, agent, from, fw_joint_place( &work->problem, to ) ) ) )
+			const int32_t to = ( of->links[node] & 1 << k ) != 0 ? fw_joint_neighbor( node, k ) : NO_NODE;
+			if ( to != NO_NODE && f->previous[to] == NO_NODE &&
+			     is_free( &near, of->radius, from, fw_joint_place( &work->problem, to ) ) )
 			{
 				reach( f, to, node );
 			}
@@ -526,7 +559,7 @@ static int32_t search( fw_joint_work* work, fw_joint_result* result )
 }
 
 // Writes the moves of one agent from a state to the next one, the last one first, before `end`. Returns where they
-// begin; negative: no room.
+// begin; negative: they are too many.
 static int32_t list_way( fw_joint_work* work, int32_t index, int32_t end )
 {
 	const state* to = &work->states[index];
@@ -540,6 +573,10 @@ static int32_t list_way( fw_joint_work* work, int32_t index, int32_t end )
 	}
 	find_reach( work, from, agent, true, &f );
 	trace( work, from, agent, &f, to->at[agent], &w );
+	if ( w.count == WAY_MAX )
+	{
+		return -1;
+	}
 	for ( int32_t i = 0; i + 1 < w.count && end >= 0; i++ )
 	{
 		end--;
