@@ -2,8 +2,7 @@
 // Random crowds of mixed sizes: small maps with doors, lanes, houses or single blocks, 2 to 60 units that turn on the
 // spot, each with a goal of its own that it can reach and where nobody else's is. How many arrive, and when.
 //   bench_random_crowds [CROWDS [FIRST_SEED]]   of all kinds of maps
-//   bench_random_crowds --show SEED             one of them: the map and who is left in the end
-#include "fairway/space.h"
+//   bench_random_crowds --show SEED             one of them: the map, who is left in the end, and trajectory.csv
 #include "fairway/world.h"
 #include "haa.h"
 
@@ -282,6 +281,7 @@ static void show( uint64_t seed )
 	crowd_case* c = haa_take( 1, sizeof( *c ) );
 	make( c, seed );
 	FILE* out = fopen( "trajectory.csv", "w" );
+	haa_check( out != NULL ? FW_OK : FW_ERR_IO, "trajectory.csv" );
 	const int32_t away = play( c, out );
 	fclose( out );
 	const fw_unit_arrays all = fw_world_units( c->world );
