@@ -93,6 +93,7 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map,
 	FW_TRY( FW_CHECK_NULL( refusal, planner, plan, map, query ) );
 	FW_TRY( fw_plan_settle( planner->cache->grid, plan, FW_PURPOSE_MAP, &settled, refusal ) );
 	*query = fw_plan_query( plan, &settled.resolved, settled.resolved.method );
+	query->options.end_moves = 0; // as in a plan's first search
 	fw_cache* ground = NULL;
 	FW_TRY( fw_cache_ground( planner->cache, plan, &ground, refusal ) );
 	return fw_refuse_status( refusal, fw_cache_map( ground, plan, settled.resolved.method, map ) );

@@ -32,7 +32,7 @@ typedef struct known_scene
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
     { "army", 100.0, 34, 0x7845885c1ab28e19, 0x11c30246a5e6e8d4 },
-    { "carpark", 90.0, 23, 0xe09d43eec4486314, 0x042f591411c1b779 },
+    { "carpark", 90.0, 23, 0x85816d4e407bbf80, 0xe5d3be0dbf74666c },
     { "channel", 170.0, 20, 0xca91b6d5ef2edddb, 0x6bb33fda7fc35ae3 },
     { "circle", 70.0, 100, 0xfa495a34a68148df, 0xc49bef5e4cf5faa1 },
     { "convoy", 60.0, 11, 0xc735af17337fa5e1, 0x439e44bca7584143 },
