@@ -364,6 +364,8 @@ crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index );
 int32_t fw_crowd_off_lane( const crowd_lane* lane, fw_vec2 place ); // [tiles]
 // Is a strait with a gate close, which others want from the other end?
 bool fw_crowd_nears_gate( const fw_crowd* crowd, int32_t index );
+// Is a gate close that is shut to it while others come through? That lasts until these are a batch.
+bool fw_crowd_waits_at_gate( const fw_crowd* crowd, int32_t index );
 // Does a step lead through a gate that is shut to this unit?
 bool fw_crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to );
 void fw_crowd_note_entry( fw_crowd* crowd, int32_t index, const fw_segment* part );

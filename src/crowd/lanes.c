@@ -216,6 +216,20 @@ bool fw_crowd_nears_gate( const fw_crowd* crowd, int32_t index )
 	return strait != NULL && strait->gated && strait->wanted[1 - unit->ahead[0].direction] > 0;
 }
 
+bool fw_crowd_waits_at_gate( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	if ( unit->is_inside || unit->ahead_count == 0 || unit->ahead[0].steps > CROWD_LANE_TILES )
+	{
+		return false;
+	}
+	const fw_strait* strait = fw_straits_get( &crowd->straits, unit->ahead[0].strait );
+	const int32_t direction = unit->ahead[0].direction;
+	return strait != NULL && strait->gated && strait->listed == crowd->straits.tick && !strait->open[direction] &&
+	       crowd->time - strait->idle_since < CROWD_UNRAVEL_AFTER &&
+	       strait->wanted[1 - direction] + strait->inside[1 - direction] > 0;
+}
+
 // Calls for each step between tiles of a line.
 static fw_tile_step tile_at( fw_vec2 from, fw_vec2 to, double part )
 {

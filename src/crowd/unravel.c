@@ -235,25 +235,43 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 	return true;
 }
 
+// How much longer a unit takes for a step of a tile from rest to rest than one that is at top speed in a quarter of a
+// second, as those that chose the times in tuning.h.
+static double slowness( const fw_unit* unit )
+{
+	const double rates = 1.0 / unit->acceleration + 1.0 / unit->braking;
+	const double to_top = 0.5 * unit->speed * unit->speed * rates; // and to rest [tiles]
+	const double step = to_top < 1.0 ? 1.0 / unit->speed + 0.5 * unit->speed * rates : sqrt( 2.0 * rates );
+	return fmax( step / ( 1.0 / unit->speed + 0.25 ), 1.0 );
+}
+
 // The longer a unit has waited the longer may the plan be, if it has room for all who are there.
 static bool is_worth_it( const region* r, const fw_local_result* result )
 {
 	const crowd_unit* first = &r->crowd->units[r->units[0]];
 	const bool is_all = r->problem->agent_count < FW_LOCAL_AGENTS;
 	const double stuck = is_all ? r->crowd->time - first->best_time : 0.0;
-	return result->move_count <= CROWD_UNRAVEL_MOVES * fmax( stuck, CROWD_UNRAVEL_AFTER );
+	return result->move_count <= CROWD_UNRAVEL_MOVES * fmax( stuck, slowness( &first->unit ) * CROWD_UNRAVEL_AFTER );
 }
 
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
-	const bool is_stuck = crowd->time - unit->best_time >= CROWD_UNRAVEL_AFTER ||
-	                      crowd->time - unit->nearer_time >= CROWD_UNRAVEL_WAITERS;
+	const double slow = slowness( &unit->unit );
+	const bool is_stuck = crowd->time - unit->best_time >= slow * CROWD_UNRAVEL_AFTER ||
+	                      crowd->time - unit->nearer_time >= slow * CROWD_UNRAVEL_WAITERS;
+	if ( is_stuck && fw_crowd_waits_at_gate( crowd, index ) )
+	{
+		// Nor is it when the gate opens.
+		unit->best_time = crowd->time;
+		unit->nearer_time = crowd->time;
+		return false;
+	}
 	if ( !is_stuck || crowd->time < unit->next_plan || !unit->walks || unit->holds || !is_first_around( crowd, index ) )
 	{
 		return false;
 	}
-	unit->next_plan = crowd->time + CROWD_UNRAVEL_RETRY;
+	unit->next_plan = crowd->time + slow * CROWD_UNRAVEL_RETRY;
 	if ( ( fw_crowd_is_among_wide( crowd, index ) && fw_crowd_disentangle( crowd, index ) ) || !is_small( unit ) )
 	{
 		return true;

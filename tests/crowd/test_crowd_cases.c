@@ -93,7 +93,7 @@ static void test_way_back( void** state )
 	assert_true( test_crowd_send( s, a, 55.5, 20.5 ) );
 	const crowd_unit* unit = &s->crowd->units[a];
 	const int64_t given = unit->path_number;
-	for ( int32_t tick = 0; tick < 400 && ( !unit->on_path || unit->path_number == given ); tick++ )
+	for ( int32_t tick = 0; tick < 500 && ( !unit->on_path || unit->path_number == given ); tick++ )
 	{
 		test_crowd_pass( s, CROWD_TICK );
 	}
@@ -365,6 +365,64 @@ static void test_door_both_ways( void** state )
 	test_crowd_free( s );
 }
 
+// Who waits at a shut gate through which others come is not stuck: a plan for all there would lead it in against them.
+static void test_gate_is_no_impasse( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( make_rooms() );
+	for ( int32_t i = 0; i < 16; i++ )
+	{
+		const bool back = i % 2 == 1;
+		const double x = 9.5 + i / 2 % 4;
+		const double y = 7.5 + 2.0 * ( i / 8 );
+		const int32_t one = test_crowd_put( s, 0.4, back ? 31.0 - x : x, y );
+		assert_true( test_crowd_send( s, one, back ? x : 31.0 - x, y ) );
+	}
+	int32_t waiting = 0;
+	for ( int32_t tick = 0; tick < 60; tick++ )
+	{
+		test_crowd_pass( s, CROWD_TICK );
+		for ( int32_t i = 0; i < 16; i++ )
+		{
+			crowd_unit* unit = &s->crowd->units[i];
+			if ( fw_crowd_waits_at_gate( s->crowd, i ) )
+			{
+				waiting++;
+				unit->best_time = s->crowd->time - 100.0;
+				assert_false( fw_crowd_unravel( s->crowd, i ) );
+				assert_true( unit->best_time == s->crowd->time );
+			}
+		}
+	}
+	assert_true( waiting > 100 );
+	assert_true( test_crowd_run( s, 40.0 ) );
+	test_crowd_free( s );
+}
+
+// Who gains speed slowly takes longer for each step, so it is stuck later.
+static void test_slow_is_not_stuck( void** state )
+{
+	(void)state;
+	for ( int32_t slow = 0; slow < 2; slow++ )
+	{
+		test_crowd* s = test_crowd_make( test_field( 12, 12 ) );
+		fw_unit unit = test_unit( 0.4, 0.0 );
+		unit.speed = 2.0;
+		unit.acceleration = slow == 1 ? 2.0 : 8.0;
+		unit.braking = slow == 1 ? 4.0 : 8.0;
+		int32_t index;
+		assert_int_equal( test_crowd_add( s, &unit, ( fw_pose ){ 2.5, 2.5, 0.0 }, &index ), FW_OK );
+		assert_true( test_crowd_send( s, index, 9.5, 2.5 ) );
+		// 1.63 times as long: a tile takes 0.75 s and 1.22 s.
+		s->crowd->units[index].best_time = -13.0;
+		assert_true( fw_crowd_unravel( s->crowd, index ) == ( slow == 0 ) );
+		s->crowd->units[index].best_time = -13.1;
+		s->crowd->units[index].next_plan = 0.0;
+		assert_true( fw_crowd_unravel( s->crowd, index ) );
+		test_crowd_free( s );
+	}
+}
+
 // A unit at its goal in a corridor lets another one pass, and returns.
 static void test_lets_pass( void** state )
 {
@@ -546,16 +604,28 @@ static void test_one_goal( void** state )
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_alone ),          cmocka_unit_test( test_pull ),
-	    cmocka_unit_test( test_wide_steps ),     cmocka_unit_test( test_wide_pairs ),
-	    cmocka_unit_test( test_wide_lane ),      cmocka_unit_test( test_packed ),
-	    cmocka_unit_test( test_shared_end ),     cmocka_unit_test( test_open_ground ),
-	    cmocka_unit_test( test_way_back ),       cmocka_unit_test( test_swap ),
-	    cmocka_unit_test( test_door ),           cmocka_unit_test( test_comes_back_late ),
-	    cmocka_unit_test( test_door_both_ways ), cmocka_unit_test( test_lets_pass ),
-	    cmocka_unit_test( test_makes_room ),     cmocka_unit_test( test_holds ),
-	    cmocka_unit_test( test_one_goal ),       cmocka_unit_test( test_stuck ),
-	    cmocka_unit_test( test_stop ),           cmocka_unit_test( test_uses ),
+	    cmocka_unit_test( test_alone ),
+	    cmocka_unit_test( test_pull ),
+	    cmocka_unit_test( test_wide_steps ),
+	    cmocka_unit_test( test_wide_pairs ),
+	    cmocka_unit_test( test_wide_lane ),
+	    cmocka_unit_test( test_packed ),
+	    cmocka_unit_test( test_shared_end ),
+	    cmocka_unit_test( test_open_ground ),
+	    cmocka_unit_test( test_way_back ),
+	    cmocka_unit_test( test_swap ),
+	    cmocka_unit_test( test_door ),
+	    cmocka_unit_test( test_comes_back_late ),
+	    cmocka_unit_test( test_door_both_ways ),
+	    cmocka_unit_test( test_gate_is_no_impasse ),
+	    cmocka_unit_test( test_slow_is_not_stuck ),
+	    cmocka_unit_test( test_lets_pass ),
+	    cmocka_unit_test( test_makes_room ),
+	    cmocka_unit_test( test_holds ),
+	    cmocka_unit_test( test_one_goal ),
+	    cmocka_unit_test( test_stuck ),
+	    cmocka_unit_test( test_stop ),
+	    cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
