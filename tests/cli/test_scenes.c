@@ -31,15 +31,15 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0x7845885c1ab28e19, 0x11c30246a5e6e8d4 },
+    { "army", 100.0, 34, 0xf1259352c60255c9, 0x11c30246a5e6e8d4 },
     { "carpark", 90.0, 23, 0x85816d4e407bbf80, 0xe5d3be0dbf74666c },
     { "channel", 170.0, 20, 0xca91b6d5ef2edddb, 0x6bb33fda7fc35ae3 },
     { "circle", 70.0, 100, 0xfa495a34a68148df, 0xc49bef5e4cf5faa1 },
     { "convoy", 60.0, 11, 0xc735af17337fa5e1, 0x439e44bca7584143 },
-    { "corridor-1", 60.0, 6, 0xf66ee0ddccb4aa84, 0xf1e36cf2af2fb213 },
+    { "corridor-1", 60.0, 6, 0x6067f8450723db14, 0x2a3d2990c3e67dbf },
     { "corridor-2", 60.0, 6, 0xda05c47f2be4cbe4, 0xe03442ff0f1eca9c },
     { "crossroads", 60.0, 40, 0x27f56dcb30157a58, 0xa1a0e58a084251bc },
-    { "doorway", 60.0, 38, 0xccfed531026bc2a6, 0x988b6cb1f7164317 },
+    { "doorway", 60.0, 38, 0x6362ad8ead546176, 0x988b6cb1f7164317 },
     { "formation", 90.0, 12, 0x11969be9b04f7100, 0xd9bdc1896fb292c8 },
     { "gates", 60.0, 16, 0xf08da41ec2d16c39, 0x7b69fe82ed15a792 },
     { "harbour", 110.0, 32, 0x7d7d1f1f85d71d81, 0xb0f06a10239023a3 },
