@@ -74,7 +74,7 @@
 #define CROWD_GATE_PATIENCE 30.0
 // A unit that has not got nearer to its goal for so long [s], also if it only waits for those that move [s], and ranks
 // first of all around it [tiles], has all of them planned for, on so many nodes; it tries again after a while [s]. With
-// 12 s random-200 takes a tenth longer; plans at once make dense crowds slower (random-400). All three are for units
+// 12 s random-200 takes a tenth longer; plans at once make dense crowds slower (random-400). The times are for units
 // that gain and lose 8 tiles/s^2; slower ones are given more (group-300-brc202d with 2 and 4: 717 s instead of 777 s).
 #define CROWD_UNRAVEL_AFTER 8.0
 #define CROWD_UNRAVEL_WAITERS 45.0
