@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Random crowds of mixed sizes: small maps with doors, lanes, houses or single blocks, 2 to 60 units that turn on the
 // spot, each with a goal of its own that it can reach and where nobody else's is. How many arrive, and when.
-//   bench_random_crowds [CROWDS [FIRST_SEED]]   of all kinds of maps
-//   bench_random_crowds --show SEED             one of them: the map, who is left in the end, and trajectory.csv
+//   bench_random_crowds [CROWDS [FIRST_SEED]]          of all kinds of maps
+//   bench_random_crowds --same [CROWDS [FIRST_SEED]]   the same with all units of one size
+//   bench_random_crowds --show SEED                    one of the first: the map, who is left in the end, and
+//                                                      trajectory.csv
 #include "fairway/world.h"
 #include "haa.h"
 
@@ -26,6 +28,7 @@ typedef struct crowd_case
 {
 	uint64_t random;
 	int32_t kind;
+	double common; // the share of units of one size
 	fw_grid* grid;
 	fw_world* world;
 	fw_unit_id ids[UNITS_MAX];
@@ -175,7 +178,7 @@ static bool draw_goal( crowd_case* c, fw_planner* planner, const fw_unit* unit, 
 static void add( crowd_case* c, fw_planner* planner )
 {
 	fw_world_unit_def def = fw_default_world_unit_def();
-	def.unit.radius = draw_real( c, 0.0, 1.0 ) < SHARE_COMMON ? COMMON_RADIUS : draw_real( c, RADIUS_MIN, RADIUS_MAX );
+	def.unit.radius = draw_real( c, 0.0, 1.0 ) < c->common ? COMMON_RADIUS : draw_real( c, RADIUS_MIN, RADIUS_MAX );
 	for ( int32_t tries = 0; tries < TRIES; tries++ )
 	{
 		const fw_vec2 at = draw_place( c, def.unit.radius );
@@ -195,9 +198,10 @@ static void add( crowd_case* c, fw_planner* planner )
 	}
 }
 
-static void make( crowd_case* c, uint64_t seed )
+static void make( crowd_case* c, uint64_t seed, double common )
 {
-	*c = ( crowd_case ){ .random = seed * 0x9E3779B97F4A7C15u + 1, .kind = (int32_t)( seed % KINDS ) };
+	*c =
+	    ( crowd_case ){ .random = seed * 0x9E3779B97F4A7C15u + 1, .kind = (int32_t)( seed % KINDS ), .common = common };
 	(void)draw( c );
 	build( c );
 	fw_world_def def = fw_default_world_def();
@@ -279,7 +283,7 @@ static void drop( crowd_case* c )
 static void show( uint64_t seed )
 {
 	crowd_case* c = haa_take( 1, sizeof( *c ) );
-	make( c, seed );
+	make( c, seed, SHARE_COMMON );
 	FILE* out = fopen( "trajectory.csv", "w" );
 	haa_check( out != NULL ? FW_OK : FW_ERR_IO, "trajectory.csv" );
 	const int32_t away = play( c, out );
@@ -311,15 +315,16 @@ int main( int argc, char** argv )
 		show( strtoull( argv[2], NULL, 10 ) );
 		return 0;
 	}
-	const uint64_t crowds = argc > 1 ? strtoull( argv[1], NULL, 10 ) : 400;
-	const uint64_t first = argc > 2 ? strtoull( argv[2], NULL, 10 ) : 1;
+	const int skip = argc > 1 && strcmp( argv[1], "--same" ) == 0 ? 1 : 0;
+	const uint64_t crowds = argc > 1 + skip ? strtoull( argv[1 + skip], NULL, 10 ) : 400;
+	const uint64_t first = argc > 2 + skip ? strtoull( argv[2 + skip], NULL, 10 ) : 1;
 	static const char* const names[KINDS] = { "rooms", "lanes", "houses", "blocks" };
 	int32_t units[KINDS] = { 0 }, away[KINDS] = { 0 }, runs[KINDS] = { 0 }, bad[KINDS] = { 0 }, overlaps = 0;
 	double time[KINDS] = { 0.0 };
 	crowd_case* c = haa_take( 1, sizeof( *c ) );
 	for ( uint64_t seed = first; seed < first + crowds; seed++ )
 	{
-		make( c, seed );
+		make( c, seed, skip > 0 ? 1.0 : SHARE_COMMON );
 		const int32_t left = play( c, NULL );
 		units[c->kind] += c->count;
 		away[c->kind] += left;
