@@ -3,6 +3,7 @@
 import type { Answer, Ask, Kind, Question, Reply } from './protocol.js';
 
 interface Waiting {
+	kind: Kind;
 	done(answer: unknown): void;
 	failed(error: Error): void;
 }
@@ -40,7 +41,7 @@ export class Client {
 	ask<K extends Kind>(kind: K, ask: Ask<K>): Promise<Answer<K>> {
 		const id = ++this.count;
 		return new Promise((resolve, reject) => {
-			this.waiting.set(id, { done: (answer) => resolve(answer as Answer<K>), failed: reject });
+			this.waiting.set(id, { kind, done: (answer) => resolve(answer as Answer<K>), failed: reject });
 			this.worker.postMessage({ id, kind, ask } satisfies Question);
 		});
 	}

@@ -21,12 +21,12 @@ export async function stop() {
 	servers.forEach((server) => server.close());
 }
 
-/** Waits until the worker has answered all, and the canvas has drawn it. */
+/** Waits until the worker has answered all but the steps of a crowd, which never end, and the canvas has drawn it. */
 export async function settled(page) {
 	await page.waitForFunction(() => {
 		const { app, canvas, store } = playground;
 		const judged = store.get().mode !== 'plan' || canvas.paths.every((path) => path?.faults !== undefined && !path.stale);
-		return app.client.waiting.size === 0 && judged;
+		return judged && [...app.client.waiting.values()].every(({ kind }) => kind === 'crowd-step');
 	});
 	await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }

@@ -21,10 +21,14 @@ const LOADED = 1.15;
 const UNDER_LOAD = 1.5;
 
 /**
- * What a plan may take [ms], and the nodes that it may expand. The walker is the unit that this map begins with; a horse
- * may take a frame. A car takes two, which is only told.
+ * What a plan may take [ms], and the nodes that it may expand. The walker is the unit that this map begins with. Horse and
+ * car take less than 10 ms on a quiet machine, and may take a frame.
  */
-const MOST = { walker: { time: 10, nodes: 2500 }, horse: { time: 16.7, nodes: 800 } };
+const MOST = {
+	walker: { time: 10, nodes: 2500 },
+	horse: { time: 16.7, nodes: 800 },
+	car: { time: 16.7, nodes: 800 },
+};
 
 function median(values) {
 	return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -48,7 +52,7 @@ async function plannerForNode(t) {
 test('a new plan while dragging on 512 x 512 tiles takes at most 10 ms', async (t) => {
 	const { page, calm } = await openSite('#map=wilderness');
 	assert.ok(await page.evaluate(() => playground.app.main.found && playground.canvas.ground.width === 512));
-	const kinds = [...Object.keys(MOST), 'car'];
+	const kinds = Object.keys(MOST);
 	const { fw, Planner } = await plannerForNode(t);
 	const text = (await page.evaluate(() => playground.app.client.ask('recipe', playground.app.planAsk()))).mapText;
 	const rows = [];
@@ -83,7 +87,7 @@ test('a new plan while dragging on 512 x 512 tiles takes at most 10 ms', async (
 		const figures = `page ${row.page.toFixed(1)}, Node ${row.node.toFixed(1)}, of processor time ${row.cpu.toFixed(1)} ms`;
 		console.log(`${kind}: median of ${row.plans} plans: ${figures}; ${row.nodes} nodes`);
 	}
-	for (const { kind, page: work, node, cpu, nodes } of rows.filter((row) => row.kind in MOST)) {
+	for (const { kind, page: work, node, cpu, nodes } of rows) {
 		const load = node / cpu;
 		const { time, nodes: most } = MOST[kind];
 		assert.ok(cpu <= time, `${kind}: ${cpu} ms of processor time in Node`);
@@ -102,7 +106,8 @@ async function drag(page) {
 		const ask = app.client.ask.bind(app.client);
 		app.client.ask = async (kind, question) => {
 			const answer = await ask(kind, question);
-			if (kind === 'plan') {
+			// Of the first method alone: others are planned along where the machine is quick enough.
+			if (kind === 'plan' && question.method === playground.store.get().methods[0]) {
 				globalThis.plans.push({ ask: question, work: answer.work, found: answer.found, nodes: answer.expanded });
 			}
 			return answer;
