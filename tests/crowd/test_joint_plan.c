@@ -187,6 +187,39 @@ static void test_lane( void** state )
 	}
 }
 
+// Takes the links that lead up from below a row of nodes.
+static void shut( plan_case* c, int32_t row )
+{
+	for ( int32_t i = 0; i < c->problem->agent_count; i++ )
+	{
+		for ( int32_t node = row * FW_JOINT_SIDE; node < NODES; node++ )
+		{
+			c->problem->agents[i].links[node] &= 0x1f;
+		}
+	}
+}
+
+// A bay that nobody comes out of is no refuge for one that has a target: it is as if there were none.
+static void test_one_way( void** state )
+{
+	(void)state;
+	int32_t expansions[2];
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		plan_case c = begin( test_grid( i == 0 ? "..............\n..............\n######..######\n######..######\n"
+		                                       : "..............\n..............\n" ) );
+		open_plan( &c );
+		add_agent( &c, 0.9, node_at( 2.0, 1.0 ), node_at( 12.0, 1.0 ) );
+		add_agent( &c, 0.6, node_at( 10.0, 1.0 ), node_at( 3.0, 1.0 ) );
+		shut( &c, 3 );
+		const fw_joint_result result = fw_joint_plan_solve( &c.plan );
+		assert_int_equal( result.outcome, FW_JOINT_NOTHING );
+		expansions[i] = result.expansions;
+		end( &c );
+	}
+	assert_int_equal( expansions[0], expansions[1] );
+}
+
 static int32_t draw_node( test_random* random, const plan_case* c, double radius )
 {
 	for ( ;; )
@@ -283,6 +316,7 @@ int run_test_joint_plan( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_lane ),
+	    cmocka_unit_test( test_one_way ),
 	    cmocka_unit_test( test_pairs ),
 	    cmocka_unit_test( test_many ),
 	};

@@ -95,29 +95,6 @@ static double play( fw_grid* grid, const fleet* ships, double seconds )
 	return time;
 }
 
-// A map with walls around rectangles of open tiles.
-static fw_grid* dig( int32_t width, int32_t height, const fw_rect* rooms, int32_t count )
-{
-	char text[64 * 128] = "";
-	size_t end = 0;
-	for ( int32_t y = 0; y < height; y++ )
-	{
-		for ( int32_t x = 0; x < width; x++ )
-		{
-			bool open = false;
-			for ( int32_t i = 0; i < count && !open; i++ )
-			{
-				open = x >= rooms[i].x && y >= rooms[i].y && x < rooms[i].x + rooms[i].width &&
-				       y < rooms[i].y + rooms[i].height;
-			}
-			text[end++] = open ? '.' : '@';
-		}
-		text[end++] = '\n';
-	}
-	text[end] = '\0';
-	return test_grid( text );
-}
-
 static void test_head_on( void** state )
 {
 	(void)state;
@@ -127,7 +104,7 @@ static void test_head_on( void** state )
 	                      .count = 2,
 	                      .from = { { 5.5, 15.5, 0.0 }, { 64.5, 15.5, FW_PI } },
 	                      .to = { { 64.5, 15.5, 0.0 }, { 5.5, 15.5, FW_PI } } };
-	play( dig( 70, 30, &sea, 1 ), &ships, 60.0 );
+	play( test_rooms( 70, 30, &sea, 1 ), &ships, 60.0 );
 }
 
 static void test_lane( void** state )
@@ -141,7 +118,7 @@ static void test_lane( void** state )
 	                       .count = 2,
 	                       .from = { { 4.5, 11.5, 0.0 }, { 55.5, 11.5, FW_PI } },
 	                       .to = { { 55.5, 11.5, 0.0 }, { 4.5, 11.5, FW_PI } } };
-	play( dig( 60, 20, rooms, 2 ), &trucks, 120.0 );
+	play( test_rooms( 60, 20, rooms, 2 ), &trucks, 120.0 );
 }
 
 static void test_car_park( void** state )
@@ -157,7 +134,7 @@ static void test_car_park( void** state )
 		cars.from[i] = ( fw_pose ){ 4.5 + 4.0 * column, below ? 22.5 : 7.5, below ? -0.5 * FW_PI : 0.5 * FW_PI };
 		cars.to[i] = ( fw_pose ){ 40.5 + 4.0 * column, below ? 22.5 : 7.5, 0.0 };
 	}
-	play( dig( 60, 30, rooms, 3 ), &cars, 120.0 );
+	play( test_rooms( 60, 30, rooms, 3 ), &cars, 120.0 );
 }
 
 static void test_channel( void** state )
@@ -173,7 +150,7 @@ static void test_channel( void** state )
 		ships.from[i] = ( fw_pose ){ east ? 72.5 : 7.5, y, east ? FW_PI : 0.0 };
 		ships.to[i] = ( fw_pose ){ east ? 17.5 : 62.5, y + ( east ? 4.0 : -3.0 ), 0.0 };
 	}
-	play( dig( 80, 30, rooms, 3 ), &ships, 240.0 );
+	play( test_rooms( 80, 30, rooms, 3 ), &ships, 240.0 );
 }
 
 int run_test_vehicles( void );

@@ -168,6 +168,18 @@ fw_grid* test_grid( const char* picture )
 	return grid;
 }
 
+fw_grid* test_rooms( int32_t width, int32_t height, const fw_rect* rooms, int32_t count )
+{
+	fw_grid* grid = test_field( width, height );
+	const fw_rect all = { 0, 0, width, height };
+	assert_int_equal( fw_grid_fill( grid, all, FW_TERRAIN_OUT, NULL ), FW_OK );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		assert_int_equal( fw_grid_fill( grid, rooms[i], FW_TERRAIN_GROUND, NULL ), FW_OK );
+	}
+	return grid;
+}
+
 fw_grid* test_random_grid( test_random* random, int32_t width, int32_t height, double blocked )
 {
 	fw_grid* grid = test_field( width, height );

@@ -46,6 +46,8 @@ void test_block( fw_grid* grid, int32_t x, int32_t y );
 // A grid from rows of letters, each ended by '\n': '#' and '@' blocked, '.' ground, 'S', 'W', 'T', 'R'. Fails the test
 // if the rows differ in length or a letter is unknown.
 fw_grid* test_grid( const char* picture );
+// Walls around rectangles of ground.
+fw_grid* test_rooms( int32_t width, int32_t height, const fw_rect* rooms, int32_t count );
 // Ground with single blocked tiles, each with this probability.
 fw_grid* test_random_grid( test_random* random, int32_t width, int32_t height, double blocked );
 // Ground with blocked rectangles of up to `side` tiles, like buildings.

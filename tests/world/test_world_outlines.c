@@ -149,36 +149,13 @@ static void end( traffic* t )
 	fw_world_destroy( t->world );
 }
 
-// A map with walls around rectangles of open tiles.
-static fw_grid* dig( int32_t width, int32_t height, const fw_rect* rooms, int32_t count )
-{
-	char text[64 * 128] = "";
-	size_t at = 0;
-	for ( int32_t y = 0; y < height; y++ )
-	{
-		for ( int32_t x = 0; x < width; x++ )
-		{
-			bool open = false;
-			for ( int32_t i = 0; i < count && !open; i++ )
-			{
-				open = x >= rooms[i].x && y >= rooms[i].y && x < rooms[i].x + rooms[i].width &&
-				       y < rooms[i].y + rooms[i].height;
-			}
-			text[at++] = open ? '.' : '@';
-		}
-		text[at++] = '\n';
-	}
-	text[at] = '\0';
-	return test_grid( text );
-}
-
 static void test_two_meet( void** state )
 {
 	(void)state;
 	const fw_rect road = { 0, 4, 50, 8 };
 	const fw_unit car = make_car();
 	traffic t;
-	begin( &t, dig( 50, 16, &road, 1 ) );
+	begin( &t, test_rooms( 50, 16, &road, 1 ) );
 	drive( &t, &car, ( fw_pose ){ 4.5, 8.0, 0.0 }, ( fw_pose ){ 45.5, 8.0, 0.0 }, true );
 	drive( &t, &car, ( fw_pose ){ 45.5, 8.0, FW_PI }, ( fw_pose ){ 4.5, 8.0, FW_PI }, true );
 	assert_int_equal( play( &t, 60.0 ), 0 );
@@ -192,7 +169,7 @@ static void test_car_and_walkers( void** state )
 	const fw_unit car = make_car();
 	const fw_unit walker = make_walker();
 	traffic t;
-	begin( &t, dig( 40, 24, &yard, 1 ) );
+	begin( &t, test_rooms( 40, 24, &yard, 1 ) );
 	drive( &t, &car, ( fw_pose ){ 4.5, 12.0, 0.0 }, ( fw_pose ){ 34.5, 12.0, 0.0 }, false );
 	for ( int32_t i = 0; i < 20; i++ )
 	{
@@ -213,7 +190,7 @@ static void test_car_park( void** state )
 	const fw_rect rooms[] = { { 0, 2, 24, 14 }, { 24, 6, 6, 6 }, { 30, 0, 26, 20 } };
 	const fw_unit car = make_car();
 	traffic t;
-	begin( &t, dig( 56, 20, rooms, 3 ) );
+	begin( &t, test_rooms( 56, 20, rooms, 3 ) );
 	for ( int32_t i = 0; i < 10; i++ )
 	{
 		const int32_t column = i / 2;
@@ -233,7 +210,7 @@ static void test_lay_by( void** state )
 	const fw_rect rooms[] = { { 0, 10, 60, 3 }, { 22, 6, 18, 7 } };
 	const fw_unit car = make_car();
 	traffic t;
-	begin( &t, dig( 60, 18, rooms, 2 ) );
+	begin( &t, test_rooms( 60, 18, rooms, 2 ) );
 	drive( &t, &car, ( fw_pose ){ 4.5, 11.5, 0.0 }, ( fw_pose ){ 54.5, 11.5, 0.0 }, true );
 	drive( &t, &car, ( fw_pose ){ 55.5, 11.5, FW_PI }, ( fw_pose ){ 5.5, 11.5, FW_PI }, true );
 	assert_int_equal( play( &t, 150.0 ), 0 );
@@ -276,7 +253,7 @@ static fw_pose any_pose( const fw_grid* grid, test_random* random )
 static fw_grid* any_town( test_random* random )
 {
 	fw_rect rooms[UNITS] = { { 0, 0, 20, 30 }, { 20, 8 + test_random_int( random, 8 ), 4, 4 }, { 24, 0, 16, 30 } };
-	fw_grid* grid = dig( 40, 30, rooms, 3 );
+	fw_grid* grid = test_rooms( 40, 30, rooms, 3 );
 	for ( int32_t i = 0; i < 6; i++ )
 	{
 		const fw_rect house = { test_random_int( random, 36 ), test_random_int( random, 26 ),
@@ -373,7 +350,7 @@ static void test_edits_wait( void** state )
 	const fw_rect yard = { 0, 0, 30, 12 };
 	const fw_unit car = make_car();
 	traffic t;
-	begin( &t, dig( 30, 12, &yard, 1 ) );
+	begin( &t, test_rooms( 30, 12, &yard, 1 ) );
 	// It covers x 4 to 7 and y 5 to 7.
 	assert_true( add( &t, &car, ( fw_pose ){ 4.5, 6.0, 0.0 } ) );
 	int64_t edit = 0;
