@@ -196,9 +196,15 @@ static bool has_links( const fw_path* path )
 	return links;
 }
 
-// Does the spare path let a vehicle go on, without making a circle of those that wait?
+// Does the spare path let a vehicle go on, without making a circle of those that wait? One with an outline does not
+// take from others what they were given behind it: they would stand where nobody has looked for a circle (six cars at a
+// gate). Discs may: of channel.json 20 arrive, else 17.
 static bool is_way_out( fw_crowd* crowd, int32_t index )
 {
+	if ( crowd->units[index].unit.outline.count > 0 && fw_precedence_cuts_others( &crowd->precedence, index ) )
+	{
+		return false;
+	}
 	crowd_unit* unit = &crowd->units[index];
 	const crowd_unit before = *unit;
 	const bool was_free = fw_crowd_in_impasse( crowd, index ) < 0;
@@ -252,8 +258,12 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->has_goal = true;
 	unit->settled = false;
 	unit->best_left = unit->segment_left;
-	unit->best_time = crowd->time;
-	unit->nearer_time = crowd->time;
+	if ( ordered || unit->unit.outline.count == 0 )
+	{
+		// Another path for an outline is no progress: it may get one each second behind a vehicle that cannot go.
+		unit->best_time = crowd->time;
+		unit->nearer_time = crowd->time;
+	}
 	unit->away = path->length > SAME ? fmax( unit->away, CROWD_TICK ) : 0.0;
 	if ( ordered )
 	{

@@ -64,6 +64,7 @@ typedef struct fw_crowd_view
 	fw_crowd_mode mode;
 	double stuck;      // for so long it has got no nearer to its goal [s], 0: less than the patience
 	int32_t waits_for; // unit, -1: none, -2: a wall
+	bool shut_in;      // while it is stuck: the one for which all before it wait is a vehicle that stands
 	bool wants_path;   // another path that keeps off the tiles of fw_crowd_mark() would help
 	bool lost;         // its own path is of no use
 	double left;       // length of its path ahead of where it stops

@@ -110,6 +110,14 @@ static int32_t find_driver( fw_precedence* precedence, int32_t index, const fw_g
 	return -1;
 }
 
+bool fw_precedence_cuts_others( fw_precedence* precedence, int32_t index )
+{
+	const fw_mover* mover = &precedence->stop.movers[index];
+	const fw_course_point stop = fw_mover_stop( mover );
+	const fw_pose pose = fw_mover_pose( mover, stop, fw_commitment_stop( &mover->commitment )->place );
+	return find_driver( precedence, index, &mover->outline, pose ) >= 0;
+}
+
 fw_mover_def fw_precedence_def( const fw_precedence* precedence, const fw_unit* unit, fw_pose pose )
 {
 	double sine;

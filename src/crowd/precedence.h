@@ -129,6 +129,8 @@ bool fw_precedence_counts( const fw_precedence* precedence, int32_t index, const
 // The part of a unit's pending piece that it has still to drive beyond its stopping point.
 fw_segment fw_precedence_pending( const fw_mover* mover, int64_t piece );
 
+// Would a unit that ends its course where it stops take from another one what that has still to drive?
+bool fw_precedence_cuts_others( fw_precedence* precedence, int32_t index );
 // Ends the course of a unit before a piece, or at its stopping point if that is further on, and those of others as far
 // as that blocks them. O(units and predecessors).
 void fw_precedence_cut( fw_precedence* precedence, int32_t index, int64_t piece );

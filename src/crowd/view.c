@@ -75,6 +75,22 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
+// Does the row of those that wait for each other end at one with an outline that wants to go nowhere? It has been asked
+// to make room, and cannot.
+static bool is_shut_in( const fw_crowd* crowd, int32_t index )
+{
+	int32_t at = index;
+	for ( int32_t i = 0; i < crowd->count && crowd->units[at].away > 0.0; i++ )
+	{
+		at = crowd->units[at].waits_for;
+		if ( at < 0 || !crowd->units[at].used )
+		{
+			return false;
+		}
+	}
+	return !( crowd->units[at].away > 0.0 ) && crowd->units[at].unit.outline.count > 0;
+}
+
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -91,6 +107,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	            : moves                   ? FW_CROWD_DRIVES
 	                                      : FW_CROWD_STANDS;
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
+	view.shut_in = view.stuck > 0.0 && is_shut_in( crowd, index );
 	view.left = unit->on_path ? unit->path.length - unit->at + mover->left : unit->best_left;
 	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && mover->left < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
@@ -306,7 +323,11 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 			mark_path( crowd, i, search != 0 && opposes ? INFINITY : CROWD_MEET_TILES, &tracks );
 		}
 	}
-	clear_goal( &crowd->units[index], rect, tiles, stride );
+	// One of them leads an outline to its goal at another heading, past who stands beside it.
+	if ( !own_outline || search != 2 )
+	{
+		clear_goal( &crowd->units[index], rect, tiles, stride );
+	}
 	if ( own_outline )
 	{
 		// It may go on from where it stops.

@@ -19,6 +19,7 @@
 typedef struct traffic
 {
 	fw_world* world;
+	double frame; // [s]
 	int32_t count;
 	fw_unit_id ids[UNITS];
 	fw_unit units[UNITS];
@@ -44,7 +45,7 @@ static fw_unit make_walker( void )
 static traffic* begin( traffic* t, fw_grid* grid )
 {
 	fw_world_def def = fw_default_world_def();
-	*t = ( traffic ){ .count = 0 };
+	*t = ( traffic ){ .frame = STEP };
 	def.grid = grid;
 	assert_int_equal( fw_world_create( &def, &t->world, NULL ), FW_OK );
 	fw_grid_destroy( grid );
@@ -121,13 +122,14 @@ static int32_t count_left( const traffic* t )
 static void step( traffic* t )
 {
 	int32_t events = 0;
-	assert_int_equal( fw_world_step( t->world, STEP, NULL ), FW_OK );
+	assert_int_equal( fw_world_step( t->world, t->frame, NULL ), FW_OK );
 	const fw_world_event* seen = fw_world_events( t->world, &events );
 	for ( int32_t i = 0; i < events; i++ )
 	{
 		for ( int32_t k = 0; k < t->count; k++ )
 		{
-			t->arrived[k] = t->arrived[k] || ( seen[i].kind == FW_WORLD_ARRIVED && seen[i].unit == t->ids[k] );
+			const bool arrives = seen[i].kind == FW_WORLD_ARRIVED && seen[i].unit == t->ids[k];
+			t->arrived[k] = t->arrived[k] || arrives;
 		}
 	}
 	check( t );
@@ -214,6 +216,60 @@ static void test_lay_by( void** state )
 	drive( &t, &car, ( fw_pose ){ 4.5, 11.5, 0.0 }, ( fw_pose ){ 54.5, 11.5, 0.0 }, true );
 	drive( &t, &car, ( fw_pose ){ 55.5, 11.5, FW_PI }, ( fw_pose ){ 5.5, 11.5, FW_PI }, true );
 	assert_int_equal( play( &t, 150.0 ), 0 );
+	end( &t );
+}
+
+static void pass_gate( int32_t frames )
+{
+	// Three of each side change sides through a gate that is wide enough for one.
+	const fw_rect rooms[] = { { 0, 0, 24, 24 }, { 24, 10, 8, 4 }, { 32, 0, 24, 24 } };
+	const fw_unit car = make_car();
+	traffic t;
+	begin( &t, test_rooms( 56, 24, rooms, 3 ) );
+	t.frame = 1.0 / frames;
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		const bool east = i % 2 != 0;
+		const double y = 4.0 + 8.0 * ( i / 2 );
+		drive( &t, &car, ( fw_pose ){ east ? 50.5 : 5.5, y, east ? FW_PI : 0.0 },
+		       ( fw_pose ){ east ? 12.5 : 43.5, y + ( east ? 2.0 : -2.0 ), 0.0 }, true );
+	}
+	assert_int_equal( play( &t, 90.0 ), 0 );
+	end( &t );
+}
+
+// They arrive in frames of any length: a path that one in the gate takes must not take the ground of those behind it.
+static void test_gate( void** state )
+{
+	(void)state;
+	const int32_t frames[] = { 10, 20, 25, 40, 60, 80, 120 }; // a second
+	for ( int32_t i = 0; i < (int32_t)( sizeof( frames ) / sizeof( frames[0] ) ); i++ )
+	{
+		pass_gate( frames[i] );
+	}
+}
+
+// Who cannot get past one that does not go is told so: it does not seem to wait for others that do.
+static void test_shut_in( void** state )
+{
+	(void)state;
+	const fw_rect lane = { 0, 4, 60, 3 };
+	const fw_unit car = make_car();
+	traffic t;
+	begin( &t, test_rooms( 60, 12, &lane, 1 ) );
+	assert_true( add( &t, &car, ( fw_pose ){ 30.5, 5.5, 0.0 } ) );
+	fw_order hold = fw_default_order();
+	hold.kind = FW_ORDER_HOLD;
+	assert_int_equal( fw_world_order( t.world, t.ids, 1, &hold, NULL ), FW_OK );
+	drive( &t, &car, ( fw_pose ){ 12.5, 5.5, 0.0 }, ( fw_pose ){ 54.5, 5.5, 0.0 }, true );
+	drive( &t, &car, ( fw_pose ){ 4.5, 5.5, 0.0 }, ( fw_pose ){ 50.5, 5.5, 0.0 }, true );
+	assert_int_equal( play( &t, 45.0 ), 2 );
+	const fw_unit_arrays all = fw_world_units( t.world );
+	for ( int32_t i = 1; i < 3; i++ )
+	{
+		assert_int_equal( all.state[i], FW_UNIT_STUCK );
+		assert_int_equal( all.stuck[i], FW_STUCK_NO_ROOM );
+	}
 	end( &t );
 }
 
@@ -372,6 +428,8 @@ int run_test_world_outlines( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_two_meet ),      cmocka_unit_test( test_car_and_walkers ),
 	    cmocka_unit_test( test_car_park ),      cmocka_unit_test( test_lay_by ),
+	    cmocka_unit_test( test_gate ),          cmocka_unit_test( test_shut_in ),
+
 	    cmocka_unit_test( test_random_crowds ), cmocka_unit_test( test_saved ),
 	    cmocka_unit_test( test_edits_wait ),
 	};
