@@ -105,7 +105,9 @@ typedef enum fw_shape
 /// Places: units of an order that share a goal get places that they can reach and where no other unit stands or goes.
 /// Larger units are nearer to the goal; of one size, who is in front gets the place furthest ahead. Units that are in
 /// each other's way exchange their places, also one that has arrived already: it then arrives once more. If the goal
-/// is blocked or cannot be reached, the places are around the nearest tile that can.
+/// is blocked or cannot be reached, the places are around the nearest tile that can. Units with an outline stand at one
+/// heading: that of the goal, or with `goal_any_heading` the one of their way to it, in eighths of a turn; behind a
+/// leader at any.
 ///
 /// Formations: the units first form up where they are. In turns the rows follow the path, where there is little room to
 /// one side the formation keeps to the other, and where it is too wide it goes through in fewer files, behind each
@@ -134,9 +136,9 @@ FW_API fw_order fw_default_order( void );
 /// at each end. One that follows arrives whenever it has caught up with its leader, and when the leader is removed it
 /// goes where it was last to go.
 /// @return #FW_ERR_UNKNOWN if an id, or the leader, is no unit of the world; #FW_ERR_ARGUMENT, #FW_ERR_DEF;
-/// #FW_ERR_UNSUPPORTED if the method of a unit's plan cannot do it, or a unit with an outline would need a place: it
-/// goes, stops and holds; #FW_ERR_MEMORY. Cost: O(count); for orders with places O(units of the world + room around the
-/// goal), and O(count^2) for up to 512 units of a class.
+/// #FW_ERR_UNSUPPORTED if the method of a unit's plan cannot do it, or a unit with an outline is to form;
+/// #FW_ERR_MEMORY. Cost: O(count); for orders with places O(units of the world + room around the goal), and O(count^2)
+/// for up to 512 units of a class.
 FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
                                  fw_refusal* refusal );
 

@@ -124,7 +124,7 @@ static double gain_of( const fw_world* world, const world_unit* unit, fw_vec2 at
 	const fw_vec2 to = fw_minus( point_of( now.pose ), at );
 	const fw_vec2 places = fw_minus( point_of( other->place ), point_of( unit->place ) );
 	const double gain = 2.0 * fw_dot( to, places );
-	const bool near = fw_length( to.x, to.y ) <= NEIGHBOR + 2.0 * unit->plan.unit.radius;
+	const bool near = fw_length( to.x, to.y ) <= NEIGHBOR + 2.0 * fw_unit_outer_radius( &unit->plan.unit );
 	return near && -gain > GAIN && sees( world, unit, at, point_of( other->place ) ) &&
 	               sees( world, unit, point_of( now.pose ), point_of( unit->place ) )
 	           ? -gain
@@ -207,7 +207,8 @@ static bool is_good_enough( const fw_world* world, const world_unit* unit, fw_ve
 {
 	const world_group* group = &world->groups[unit->group];
 	return fw_length( at.x - unit->place.x, at.y - unit->place.y ) <= NEIGHBOR ||
-	       fw_length( at.x - group->center.x, at.y - group->center.y ) - unit->plan.unit.radius <= group->radius;
+	       fw_length( at.x - group->center.x, at.y - group->center.y ) - fw_unit_outer_radius( &unit->plan.unit ) <=
+	           group->radius;
 }
 
 static void stay( fw_world* world, int32_t slot, fw_vec2 at )
@@ -215,7 +216,9 @@ static void stay( fw_world* world, int32_t slot, fw_vec2 at )
 	world_unit* unit = &world->units[slot];
 	if ( is_good_enough( world, unit, at ) )
 	{
+		const double heading = fw_engine_stop_pose( world->engine, unit->body ).heading;
 		give_place( unit, at );
+		unit->place.heading = has_outline( unit ) ? heading : unit->place.heading;
 		head_for_place( world, slot );
 	}
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Groups that follow a unit: their places lie around a point that the leader draws behind it like a load on a rope.
 #include "fairway/sweep.h"
+#include "planner/choice.h"
 #include "world/world.h"
 
 #include <math.h>
@@ -30,19 +31,20 @@ static fw_vec2 behind( const fw_world* world, const world_group* group, const wo
                        fw_vec2 load )
 {
 	const fw_unit* unit = &leader->plan.unit;
+	const fw_unit walker = fw_plan_walker( unit );
 	const fw_vec2 to = { load.x - at.x, load.y - at.y };
 	const double away = fw_length( to.x, to.y );
 	double widest = 0.0;
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
-		widest = fmax( widest, world->units[group->members[i]].plan.unit.radius );
+		widest = fmax( widest, fw_unit_outer_radius( &world->units[group->members[i]].plan.unit ) );
 	}
 	for ( double rope = fw_unit_outer_radius( unit ) + group->order.distance + widest; rope > 0.25 && away > 0.0;
 	      rope *= 0.5 )
 	{
 		const fw_vec2 point = { at.x + to.x * rope / away, at.y + to.y * rope / away };
 		const fw_segment line = fw_segment_line( at, point, FW_GEAR_FORWARD );
-		if ( fw_sweep_segment( world->grid, unit, &line ) )
+		if ( fw_sweep_segment( world->grid, &walker, &line ) )
 		{
 			return point;
 		}

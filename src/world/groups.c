@@ -4,6 +4,7 @@
 
 #include "fairway/space.h"
 #include "fairway/sweep.h"
+#include "planner/choice.h"
 
 #include <math.h>
 
@@ -46,7 +47,7 @@ fw_status fw_group_space( fw_world* world, const fw_unit* unit, const fw_space**
 	fw_query query;
 	fw_plan plan = fw_default_plan();
 	plan.method = "astar";
-	plan.unit = *unit;
+	plan.unit = fw_plan_walker( unit );
 	plan.unit.turning_radius = 0.0;
 	const fw_status status = fw_planner_map( world->planner, &plan, &map, &query, NULL );
 	*space = map.space;
@@ -66,7 +67,8 @@ static fw_status find_class( fw_world* world, world_group* group, const world_un
 	{
 		const group_class* one = &group->classes[*type];
 		const fw_space* space = NULL;
-		if ( one->unit.radius == of->radius && one->unit.capabilities == of->capabilities )
+		if ( one->unit.radius == of->radius && one->unit.capabilities == of->capabilities &&
+		     fw_world_same_outline( &one->unit.outline, &of->outline ) )
 		{
 			FW_TRY( fw_group_space( world, of, &space ) );
 			if ( fw_space_may_connect( space, one->from, at ) )
@@ -121,9 +123,13 @@ static fw_status find_places( fw_world* world, const world_group* group, int32_t
                               fw_vec2* spots, int32_t* count )
 {
 	const group_class* one = &group->classes[type];
+	const fw_unit walker = fw_plan_walker( &one->unit );
 	place_query query = {
 	    .grid = world->grid,
-	    .unit = &one->unit,
+	    .unit = &walker,
+	    .outline = one->unit.outline.count > 0 ? &one->unit : NULL,
+	    .heading = group->order.goal.heading,
+	    .turns = group->order.kind == FW_ORDER_FOLLOW,
 	    .from = one->from,
 	    .center = center,
 	    .spacing = group->order.spacing,
@@ -175,7 +181,7 @@ static double part_before( const fw_world* world, const world_group* group, int3
 static fw_vec2 center_for( const fw_world* world, const world_group* group, int32_t type, const world_unit* first )
 {
 	const group_class* one = &group->classes[type];
-	const double room = 0.5 * sqrt( one->count ) * ( 2.0 * one->unit.radius + group->order.spacing );
+	const double room = 0.5 * sqrt( one->count ) * ( 2.0 * fw_unit_outer_radius( &one->unit ) + group->order.spacing );
 	const double shift = ( 2.0 * part_before( world, group, type ) - 1.0 ) * fmax( group->reach - room, 0.0 );
 	const fw_path* path = &first->path;
 	fw_vec2 at = group->center;
@@ -223,7 +229,7 @@ static fw_status choose_for( fw_world* world, world_group* group, int32_t type, 
 			choice->who[count] = i;
 			choice->at[count] = seen_at( world, group, &world->units[group->members[i]], one->unit.speed );
 			choice->spots[count] = count < found ? choice->spots[count] : group->center;
-			widen( group, choice->spots[count++], one->unit.radius );
+			widen( group, choice->spots[count++], fw_unit_outer_radius( &one->unit ) );
 		}
 	}
 	if ( !fw_places_match( &world->places, choice->at, choice->spots, count, choice->owner ) )
@@ -259,10 +265,10 @@ static int32_t next_class( const world_group* group, int32_t last )
 	int32_t best = -1;
 	for ( int32_t i = 0; i < group->class_count; i++ )
 	{
-		const double radius = group->classes[i].unit.radius;
-		const double than = last < 0 ? INFINITY : group->classes[last].unit.radius;
+		const double radius = fw_unit_outer_radius( &group->classes[i].unit );
+		const double than = last < 0 ? INFINITY : fw_unit_outer_radius( &group->classes[last].unit );
 		const bool follows = radius < than || ( radius == than && i > last );
-		if ( follows && ( best < 0 || radius > group->classes[best].unit.radius ) )
+		if ( follows && ( best < 0 || radius > fw_unit_outer_radius( &group->classes[best].unit ) ) )
 		{
 			best = i;
 		}
@@ -386,6 +392,24 @@ static bool list_members( fw_world* world, world_group* group, const fw_unit_id*
 	return true;
 }
 
+// Units with an outline stand side by side at the heading of the order, or of their way to the goal: in eighths of a
+// turn, so that rows lie along streets.
+static void choose_heading( const fw_world* world, world_group* group )
+{
+	const double x = group->order.goal.x - group->came_from.x;
+	const double y = group->order.goal.y - group->came_from.y;
+	bool outlines = false;
+	for ( int32_t i = 0; i < group->count; i++ )
+	{
+		outlines = outlines || has_outline( &world->units[group->members[i]] );
+	}
+	if ( outlines && group->order.goal_any_heading && ( x != 0.0 || y != 0.0 ) )
+	{
+		const double eighth = 0.25 * FW_PI;
+		group->order.goal.heading = eighth * floor( fw_atan2( y, x ) / eighth + 0.5 );
+	}
+}
+
 fw_status fw_world_group( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order, int32_t* made )
 {
 	int32_t index = 0;
@@ -407,6 +431,7 @@ fw_status fw_world_group( fw_world* world, const fw_unit_id* ids, int32_t count,
 	{
 		const fw_vec2 goal = { order->goal.x, order->goal.y };
 		group->came_from = middle_of( world, group );
+		choose_heading( world, group );
 		const bool follows = order->kind == FW_ORDER_FOLLOW;
 		status = order->kind == FW_ORDER_FORM
 		             ? fw_march_prepare( world, group )

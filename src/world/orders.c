@@ -39,10 +39,11 @@ static fw_status check_order( const fw_world* world, const fw_order* order, fw_u
 		return fw_refuse( refusal, FW_ERR_ARGUMENT, FW_REFUSAL_VALUE, "leader", NULL,
 		                  "is one of the units that are to follow it" );
 	}
-	if ( world->units[slot].plan.unit.outline.count > 0 && order->kind != FW_ORDER_GO && !stands( order ) )
+	if ( has_outline( &world->units[slot] ) && order->kind == FW_ORDER_FORM )
 	{
 		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "kind", NULL,
-		                  "needs places, which are for discs: units with an outline go, stop and hold" );
+		                  "forms rows of discs, which take the same room at any heading: units with an outline take "
+		                  "all other orders" );
 	}
 	fw_resolved_plan resolved;
 	fw_plan plan = world->units[slot].plan;
@@ -98,7 +99,9 @@ static void obey_group( fw_world* world, int32_t made, const fw_order* order )
 		const fw_pose home = fw_engine_stop_pose( world->engine, unit->body );
 		own.goal.x = world->choice.found[i].x;
 		own.goal.y = world->choice.found[i].y;
-		own.goal_any_heading = order->kind == FW_ORDER_FOLLOW || order->goal_any_heading;
+		own.goal.heading = group->order.goal.heading;
+		own.goal_any_heading =
+		    order->kind == FW_ORDER_FOLLOW || ( order->goal_any_heading && !has_outline( &world->units[slot] ) );
 		own.goal_tolerance = order->kind == FW_ORDER_FOLLOW ? 0.0 : order->goal_tolerance;
 		obey( world, slot, &own );
 		unit->other = home;

@@ -8,6 +8,7 @@
 
 #include "fairway/space.h"
 #include "fairway/sweep.h"
+#include "geom/geom.h"
 
 #include <math.h>
 
@@ -263,23 +264,99 @@ static bool expand( fw_places* places, const place_query* query, int32_t index )
 	return true;
 }
 
-static int64_t nodes_for( const place_query* query )
+// Two discs of half the length each leave less of the ground beside a car unused than one around it.
+static place_cover cover_of( const place_query* query )
 {
-	const double side = ( 2.0 * query->unit->radius + query->spacing ) * QUARTERS / step_of( query->unit );
+	const fw_unit* unit = query->outline;
+	if ( unit == NULL || query->turns )
+	{
+		const double radius = unit == NULL ? query->unit->radius : fw_unit_outer_radius( unit );
+		return ( place_cover ){ 1, { { 0.0, 0.0 } }, radius };
+	}
+	fw_vec2 low = { INFINITY, INFINITY };
+	fw_vec2 high = { -INFINITY, -INFINITY };
+	for ( int32_t i = 0; i < unit->outline.count; i++ )
+	{
+		const fw_vec2 corner = unit->outline.corners[i];
+		low = ( fw_vec2 ){ fmin( low.x, corner.x - unit->radius ), fmin( low.y, corner.y - unit->radius ) };
+		high = ( fw_vec2 ){ fmax( high.x, corner.x + unit->radius ), fmax( high.y, corner.y + unit->radius ) };
+	}
+	const fw_vec2 size = fw_minus( high, low );
+	const bool is_long = size.x >= size.y;
+	const double length = is_long ? size.x : size.y;
+	const double width = is_long ? size.y : size.x;
+	place_cover cover = { .count =
+	                          (int32_t)fmin( ceil( length / fmax( width, 0.25 * length ) - EPSILON ), PLACE_COVER ) };
+	cover.radius = 0.5 * fw_length( length / cover.count, width );
+	double sine, cosine;
+	fw_sincos( query->heading, &sine, &cosine );
+	for ( int32_t i = 0; i < cover.count; i++ )
+	{
+		const double part = ( i + 0.5 ) / cover.count;
+		const double x = low.x + ( is_long ? part : 0.5 ) * size.x;
+		const double y = low.y + ( is_long ? 0.5 : part ) * size.y;
+		cover.at[i] = ( fw_vec2 ){ x * cosine - y * sine, x * sine + y * cosine };
+	}
+	return cover;
+}
+
+// Can a unit with an outline stand there, and come in along a straight line of a turning radius, or in reverse?
+static bool has_way_in( const place_query* query, fw_vec2 at )
+{
+	const fw_unit* unit = query->outline;
+	if ( unit == NULL || query->turns )
+	{
+		return true;
+	}
+	double sine, cosine;
+	fw_sincos( query->heading, &sine, &cosine );
+	const fw_vec2 along = { unit->turning_radius * cosine, unit->turning_radius * sine };
+	const fw_vec2 behind = { at.x - along.x, at.y - along.y };
+	const fw_vec2 ahead = { at.x + along.x, at.y + along.y };
+	const fw_segment in = fw_segment_line( behind, at, FW_GEAR_FORWARD );
+	const fw_segment back = fw_segment_line( ahead, at, FW_GEAR_REVERSE );
+	return fw_sweep_segment( query->grid, unit, &in ) ||
+	       ( unit->reverse && fw_sweep_segment( query->grid, unit, &back ) );
+}
+
+static bool has_room( const fw_places* places, const place_query* query, const place_cover* cover, fw_vec2 at )
+{
+	bool clear = true;
+	for ( int32_t i = 0; i < cover->count && clear; i++ )
+	{
+		const fw_vec2 disc = { at.x + cover->at[i].x, at.y + cover->at[i].y };
+		clear = is_clear( places, disc, cover->radius + query->spacing );
+	}
+	return clear && has_way_in( query, at );
+}
+
+static bool take( fw_places* places, const place_cover* cover, fw_vec2 at )
+{
+	bool taken = true;
+	for ( int32_t i = 0; i < cover->count && taken; i++ )
+	{
+		taken = fw_places_take( places, ( fw_vec2 ){ at.x + cover->at[i].x, at.y + cover->at[i].y }, cover->radius );
+	}
+	return taken;
+}
+
+static int64_t nodes_for( const place_query* query, const place_cover* cover )
+{
+	const double side = ( 2.0 * cover->count * cover->radius + query->spacing ) * QUARTERS / step_of( query->unit );
 	return NODES_MIN + (int64_t)( NODES_PER_PLACE * fmin( ceil( side * side ) + 1.0, 1e5 ) ) * query->wanted;
 }
 
 static bool flood( fw_places* places, const place_query* query, fw_vec2* found, int32_t* count )
 {
-	const double radius = query->unit->radius;
-	const int64_t nodes = nodes_for( query );
+	const place_cover cover = cover_of( query );
+	const int64_t nodes = nodes_for( query, &cover );
 	for ( int64_t i = 0; i < nodes && places->open_count > 0 && *count < query->wanted; i++ )
 	{
 		const int32_t index = pop( places ).node;
 		const fw_vec2 at = point_of( &places->nodes[index] );
-		if ( is_clear( places, at, radius + query->spacing ) )
+		if ( has_room( places, query, &cover, at ) )
 		{
-			if ( !fw_places_take( places, at, radius ) )
+			if ( !take( places, &cover, at ) )
 			{
 				return false;
 			}
@@ -295,7 +372,8 @@ static bool flood( fw_places* places, const place_query* query, fw_vec2* found, 
 
 bool fw_places_is_free( const fw_places* places, const place_query* query )
 {
-	return is_ground( query, query->center ) && is_clear( places, query->center, query->unit->radius + query->spacing );
+	const place_cover cover = cover_of( query );
+	return is_ground( query, query->center ) && has_room( places, query, &cover, query->center );
 }
 
 fw_status fw_places_find( fw_places* places, const place_query* query, fw_vec2* found, int32_t* count )
@@ -307,8 +385,9 @@ fw_status fw_places_find( fw_places* places, const place_query* query, fw_vec2* 
 	places->open_count = 0;
 	if ( query->exact && query->wanted > 0 && fw_places_is_free( places, query ) )
 	{
+		const place_cover cover = cover_of( query );
 		found[( *count )++] = query->center;
-		if ( !fw_places_take( places, query->center, query->unit->radius ) )
+		if ( !take( places, &cover, query->center ) )
 		{
 			return FW_ERR_MEMORY;
 		}

@@ -63,13 +63,26 @@ typedef struct place_query
 {
 	const fw_grid* grid;
 	const fw_space* space; // of the unit class
-	const fw_unit* unit;
+	const fw_unit* unit;   // a disc: of an outline its inner one
+	// Of a class with an outline, else NULL: all stand at one heading, or as they come (`turns`).
+	const fw_unit* outline;
+	double heading;
+	bool turns;
 	fw_vec2 from;   // where a unit of the class stands: all places can be reached from there
 	fw_vec2 center; // of the places
 	double spacing; // between two discs
 	int32_t wanted;
 	bool exact; // may the first place be the center itself?
 } place_query;
+
+// Discs that cover a unit: of an outline a row of them along its longer side.
+#define PLACE_COVER 4
+typedef struct place_cover
+{
+	int32_t count;
+	fw_vec2 at[PLACE_COVER]; // from where it stands
+	double radius;
+} place_cover;
 
 // Finds places, nearest first by the length of the path to the center, and takes their discs.
 // found [wanted]; *count receives how many there are: fewer than wanted where the map has no more room.

@@ -245,6 +245,11 @@ FW_INLINE bool takes_detours( const world_unit* unit )
 	return unit->used && unit->request == 0 && ( unit->phase == PHASE_GOING || unit->arrived );
 }
 
+FW_INLINE bool has_outline( const world_unit* unit )
+{
+	return unit->plan.unit.outline.count > 0;
+}
+
 FW_INLINE void note_failure( fw_world* world, fw_status status )
 {
 	world->failed = status != FW_OK ? status : world->failed;
@@ -296,6 +301,7 @@ void fw_fields_close( fw_world* world );
 fw_status fw_world_group( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order, int32_t* made );
 fw_status fw_group_choose( fw_world* world, world_group* group, fw_vec2 center, const world_unit* first );
 fw_status fw_group_space( fw_world* world, const fw_unit* unit, const fw_space** space );
+bool fw_world_same_outline( const fw_outline* a, const fw_outline* b ); // world_file.c
 fw_status fw_group_classify( fw_world* world, world_group* group );
 bool fw_group_reserve( fw_world* world, int32_t count ); // room to choose places for so many
 // Takes the ground where all units but the members stand or go.

@@ -270,7 +270,7 @@ fw_status fw_world_format( fw_world* world, char* bytes, size_t capacity, size_t
 	return FW_OK;
 }
 
-static bool have_same_outline( const fw_outline* a, const fw_outline* b )
+bool fw_world_same_outline( const fw_outline* a, const fw_outline* b )
 {
 	bool same = a->count == b->count;
 	for ( int32_t i = 0; i < a->count && same; i++ )
@@ -284,7 +284,7 @@ static bool is_same_class( const fw_plan* a, const fw_plan* b )
 {
 	return a->method == b->method && a->unit.radius == b->unit.radius &&
 	       a->unit.turning_radius == b->unit.turning_radius && a->unit.capabilities == b->unit.capabilities &&
-	       have_same_outline( &a->unit.outline, &b->unit.outline );
+	       fw_world_same_outline( &a->unit.outline, &b->unit.outline );
 }
 
 // Builds what the plans of the units need, so that no step does.

@@ -227,8 +227,8 @@ static fw_status order_tolerance( fw_refusal* refusal )
 	return status;
 }
 
-// Outlines have no places around a goal.
-static fw_status gather_car( fw_refusal* refusal )
+// Formations are of discs.
+static fw_status form_cars( fw_refusal* refusal )
 {
 	fw_world_unit_def def = fw_default_world_unit_def();
 	fw_unit_id unit = 0;
@@ -236,7 +236,7 @@ static fw_status gather_car( fw_refusal* refusal )
 	def.unit.outline = fw_outline_rectangle( 0.6, 0.4, 0.3 );
 	def.unit.radius = 0.0;
 	def.unit.turning_radius = 1.0;
-	order.kind = FW_ORDER_GATHER;
+	order.kind = FW_ORDER_FORM;
 	assert_int_equal( fw_world_add( world_of, &def, &on_the_right, 1, &unit, NULL ), FW_OK );
 	const fw_status status = fw_world_order( world_of, &unit, 1, &order, refusal );
 	assert_int_equal( fw_world_remove( world_of, &unit, 1, NULL ), FW_OK );
@@ -394,8 +394,9 @@ static void test_calls( void** state )
 	      "leader is one of the units that are to follow it" },
 	    { follow_distance, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "distance",
 	      "distance is 1001; it must be 0 to 1000 tiles" },
-	    { gather_car, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "kind",
-	      "kind needs places, which are for discs: units with an outline go, stop and hold" },
+	    { form_cars, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "kind",
+	      "kind forms rows of discs, which take the same room at any heading: units with an outline take all other "
+	      "orders" },
 	    { order_tolerance, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "goal_tolerance",
 	      "goal_tolerance must be 0, as \"compass\" looks for the region of the goal" },
 	    { edit_rect, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "rect.width", "rect.width is -1; it must be at least 0" },

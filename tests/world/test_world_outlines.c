@@ -24,6 +24,7 @@ typedef struct traffic
 	fw_unit_id ids[UNITS];
 	fw_unit units[UNITS];
 	bool arrived[UNITS];
+	int32_t arrivals[UNITS];
 	bool ordered[UNITS];
 } traffic;
 
@@ -130,6 +131,7 @@ static void step( traffic* t )
 		{
 			const bool arrives = seen[i].kind == FW_WORLD_ARRIVED && seen[i].unit == t->ids[k];
 			t->arrived[k] = t->arrived[k] || arrives;
+			t->arrivals[k] += arrives ? 1 : 0;
 		}
 	}
 	check( t );
@@ -270,6 +272,149 @@ static void test_shut_in( void** state )
 		assert_int_equal( all.state[i], FW_UNIT_STUCK );
 		assert_int_equal( all.stuck[i], FW_STUCK_NO_ROOM );
 	}
+	end( &t );
+}
+
+// Cars on a yard, in files of four, that all head east.
+static void begin_yard( traffic* t, int32_t count )
+{
+	const fw_rect yard = { 0, 0, 64, 32 };
+	const fw_unit car = make_car();
+	begin( t, test_rooms( 64, 32, &yard, 1 ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		assert_true( add( t, &car, ( fw_pose ){ 4.5 + 5.0 * ( i / 4 ), 5.0 + 6.0 * ( i % 4 ), 0.0 } ) );
+	}
+}
+
+static void order_all( traffic* t, const fw_order* order, int32_t first )
+{
+	assert_int_equal( fw_world_order( t->world, t->ids + first, t->count - first, order, NULL ), FW_OK );
+	for ( int32_t i = first; i < t->count; i++ )
+	{
+		t->ordered[i] = true;
+	}
+}
+
+static void check_headings( const traffic* t, double heading )
+{
+	const fw_unit_arrays all = fw_world_units( t->world );
+	for ( int32_t i = 0; i < t->count; i++ )
+	{
+		assert_true( fabs( remainder( all.heading[i] - heading, 2.0 * FW_PI ) ) < 1e-6 );
+	}
+}
+
+// All stand at one heading: that of the order, or of the way that they came.
+static void test_gather( void** state )
+{
+	(void)state;
+	for ( int32_t round = 0; round < 2; round++ )
+	{
+		traffic t;
+		begin_yard( &t, 8 );
+		fw_order order = fw_default_order();
+		order.kind = FW_ORDER_GATHER;
+		order.goal = ( fw_pose ){ 48.0, 15.0, round == 0 ? 0.0 : 0.5 * FW_PI };
+		order.goal_any_heading = round == 0;
+		order_all( &t, &order, 0 );
+		assert_int_equal( play( &t, 90.0 ), 0 );
+		check_headings( &t, order.goal.heading );
+		const fw_unit_arrays all = fw_world_units( t.world );
+		for ( int32_t i = 0; i < t.count; i++ )
+		{
+			// Nine cars with the room beside them are 12 tiles long.
+			assert_true( hypot( all.x[i] - 48.0, all.y[i] - 15.0 ) < 10.0 );
+		}
+		end( &t );
+	}
+}
+
+// Beside walkers and a house, where some places have no way in.
+static void test_gather_among_others( void** state )
+{
+	(void)state;
+	traffic t;
+	begin_yard( &t, 6 );
+	const fw_unit walker = make_walker();
+	assert_int_equal( fw_world_edit( t.world, ( fw_rect ){ 44, 10, 5, 5 }, FW_TERRAIN_OUT, NULL, NULL ), FW_OK );
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		assert_true( add( &t, &walker, ( fw_pose ){ 18.5, 6.5 + 3.0 * i, 0.0 } ) );
+	}
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_GATHER;
+	order.goal = ( fw_pose ){ 46.0, 13.0, 0.0 };
+	order_all( &t, &order, 0 );
+	assert_int_equal( play( &t, 120.0 ), 0 );
+	end( &t );
+}
+
+// To and fro between the pose where each was and that of its place.
+static void test_patrol( void** state )
+{
+	(void)state;
+	traffic t;
+	begin_yard( &t, 2 );
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_PATROL;
+	order.goal = ( fw_pose ){ 48.0, 15.0, 0.5 * FW_PI };
+	order.goal_any_heading = false;
+	order_all( &t, &order, 0 );
+	while ( ( t.arrivals[0] < 3 || t.arrivals[1] < 3 ) && fw_world_time( t.world ) < 180.0 )
+	{
+		const int32_t before = t.arrivals[0];
+		step( &t );
+		if ( t.arrivals[0] > before )
+		{
+			const bool home = t.arrivals[0] % 2 == 0;
+			const fw_unit_arrays all = fw_world_units( t.world );
+			assert_true( fabs( remainder( all.heading[0] - ( home ? 0.0 : 0.5 * FW_PI ), 2.0 * FW_PI ) ) < 1e-6 );
+			assert_true( !home || hypot( all.x[0] - 4.5, all.y[0] - 5.0 ) < 1e-6 );
+		}
+	}
+	assert_true( t.arrivals[0] >= 3 && t.arrivals[1] >= 3 );
+	end( &t );
+}
+
+static void test_follow( void** state )
+{
+	(void)state;
+	traffic t;
+	begin_yard( &t, 3 );
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_FOLLOW;
+	order.leader = t.ids[0];
+	order_all( &t, &order, 1 );
+	send( &t, 0, ( fw_pose ){ 48.0, 15.0, 0.0 }, true );
+	assert_int_equal( play( &t, 60.0 ), 0 );
+	send( &t, 0, ( fw_pose ){ 12.0, 25.0, 0.0 }, true );
+	const double until = fw_world_time( t.world ) + 60.0;
+	while ( fw_world_time( t.world ) < until )
+	{
+		step( &t );
+	}
+	const fw_unit_arrays all = fw_world_units( t.world );
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		assert_int_equal( all.state[i], FW_UNIT_IDLE );
+		assert_true( hypot( all.x[i] - all.x[0], all.y[i] - all.y[0] ) < 12.0 );
+	}
+	assert_true( t.arrived[0] );
+	end( &t );
+}
+
+static void test_form_is_refused( void** state )
+{
+	(void)state;
+	traffic t;
+	begin_yard( &t, 2 );
+	fw_order order = fw_default_order();
+	fw_refusal why = { 0 };
+	order.kind = FW_ORDER_FORM;
+	order.goal = ( fw_pose ){ 48.0, 15.0, 0.0 };
+	assert_int_equal( fw_world_order( t.world, t.ids, 2, &order, &why ), FW_ERR_UNSUPPORTED );
+	assert_string_equal( why.field, "kind" );
 	end( &t );
 }
 
@@ -426,11 +571,19 @@ int run_test_world_outlines( void );
 int run_test_world_outlines( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_two_meet ),      cmocka_unit_test( test_car_and_walkers ),
-	    cmocka_unit_test( test_car_park ),      cmocka_unit_test( test_lay_by ),
-	    cmocka_unit_test( test_gate ),          cmocka_unit_test( test_shut_in ),
-
-	    cmocka_unit_test( test_random_crowds ), cmocka_unit_test( test_saved ),
+	    cmocka_unit_test( test_two_meet ),
+	    cmocka_unit_test( test_car_and_walkers ),
+	    cmocka_unit_test( test_car_park ),
+	    cmocka_unit_test( test_lay_by ),
+	    cmocka_unit_test( test_gate ),
+	    cmocka_unit_test( test_shut_in ),
+	    cmocka_unit_test( test_gather ),
+	    cmocka_unit_test( test_gather_among_others ),
+	    cmocka_unit_test( test_patrol ),
+	    cmocka_unit_test( test_follow ),
+	    cmocka_unit_test( test_form_is_refused ),
+	    cmocka_unit_test( test_random_crowds ),
+	    cmocka_unit_test( test_saved ),
 	    cmocka_unit_test( test_edits_wait ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
