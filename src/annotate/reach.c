@@ -240,10 +240,9 @@ static fw_status fill( builder* b, const fw_reachability_def* def )
 	}
 	FW_TRY( find_exits( b ) );
 	uint64_t* row = fw_arena_take( &b->arena, (size_t)( reach->width + 63 ) / 64, sizeof( uint64_t ) );
-	FW_TRY( row != NULL && fw_regions_build( &reach->regions, &reach->allocator, reach->width, reach->height, 0,
-	                                         reach->height - 1, plain_row, b, row )
-	            ? FW_OK
-	            : FW_ERR_MEMORY );
+	const fw_plane_source plain = { reach->width, reach->height, plain_row, b, row };
+	FW_TRY( row != NULL && fw_regions_build( &reach->regions, &reach->allocator, &plain, NULL, 0 ) ? FW_OK
+	                                                                                               : FW_ERR_MEMORY );
 	FW_TRY( list_one_way( b ) );
 	FW_TRY( add_links( b ) );
 	return fw_parts_build( &reach->parts, &b->arena, reach->regions.regions + (uint32_t)reach->one_way_count, &b->arcs,

@@ -95,17 +95,7 @@ static void own_labels( uint32_t* labels, uint32_t count )
 	}
 }
 
-// What fills a band.
-typedef struct band_source
-{
-	const fw_allocator* allocator;
-	int32_t width;
-	fw_row_source* source;
-	const void* context;
-	uint64_t* row;
-} band_source;
-
-static bool build_band( fw_regions* regions, int32_t index, const band_source* from )
+static bool build_band( fw_regions* regions, const fw_allocator* allocator, int32_t index, const fw_plane_source* from )
 {
 	fw_band* band = &regions->bands[index];
 	const int32_t y0 = index * FW_BAND_ROWS;
@@ -115,14 +105,14 @@ static bool build_band( fw_regions* regions, int32_t index, const band_source* f
 	for ( int32_t y = y0; y < y1; y++ )
 	{
 		row_start[y - y0] = band->count;
-		from->source( from->context, y, from->row );
-		if ( !append_runs( band, from->allocator, from->row, from->width ) )
+		from->rows( from->context, y, from->row );
+		if ( !append_runs( band, allocator, from->row, from->width ) )
 		{
 			return false;
 		}
 	}
 	row_start[y1 - y0] = band->count;
-	if ( !FW_GROW( from->allocator, &band->parts, &band->parts_capacity, band->count ) )
+	if ( !FW_GROW( allocator, &band->parts, &band->parts_capacity, band->count ) )
 	{
 		return false;
 	}
@@ -167,16 +157,25 @@ static bool begin( fw_regions* regions, const fw_allocator* allocator, int32_t h
 	return regions->bands != NULL && regions->row_start != NULL;
 }
 
-bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32_t width, int32_t height, int32_t y0,
-                       int32_t y1, fw_row_source* source, const void* context, uint64_t* row )
+static bool has_changed( int32_t band, const fw_rect* parts, int32_t count )
 {
-	const band_source from = { allocator, width, source, context, row };
-	const bool all = regions->height == 0;
-	bool ok = !all || begin( regions, allocator, height );
-	const int32_t last = all ? regions->band_count - 1 : y1 / FW_BAND_ROWS;
-	for ( int32_t i = all ? 0 : y0 / FW_BAND_ROWS; i <= last && ok; i++ )
+	const int32_t y0 = band * FW_BAND_ROWS;
+	bool changed = false;
+	for ( int32_t i = 0; i < count && !changed; i++ )
 	{
-		ok = build_band( regions, i, &from );
+		changed = parts[i].y < y0 + FW_BAND_ROWS && parts[i].y + parts[i].height > y0;
+	}
+	return changed;
+}
+
+bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, const fw_plane_source* from,
+                       const fw_rect* parts, int32_t count )
+{
+	const bool all = regions->height == 0;
+	bool ok = !all || begin( regions, allocator, from->height );
+	for ( int32_t i = 0; i < regions->band_count && ok; i++ )
+	{
+		ok = ( !all && !has_changed( i, parts, count ) ) || build_band( regions, allocator, i, from );
 	}
 	ok = ok && join_bands( regions, allocator );
 	if ( !ok )

@@ -7,6 +7,7 @@
 #define FW_ANNOTATE_REGION_H
 
 #include "base/core.h"
+#include "fairway/math.h"
 
 typedef struct fw_run
 {
@@ -42,11 +43,20 @@ typedef struct fw_regions
 // Fills `words` with the bits of a row, first column in bit 0, for fw_regions_build().
 typedef void fw_row_source( const void* context, int32_t y, uint64_t* words );
 
-// Labels a plane of width x height bits, of which only the rows y0 to y1 have changed since the last time; the first
-// time all rows count. False if memory is out: then no bit has a label until it is built again.
-// `row` is scratch for one row of words. O(runs of the bands that changed + runs where bands meet + parts).
-bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, int32_t width, int32_t height, int32_t y0,
-                       int32_t y1, fw_row_source* source, const void* context, uint64_t* row );
+// What a plane of width x height bits is read from. `row` is scratch for one row of words.
+typedef struct fw_plane_source
+{
+	int32_t width, height;
+	fw_row_source* rows;
+	const void* context;
+	uint64_t* row;
+} fw_plane_source;
+
+// Labels a plane, of which only the rows of these parts have changed since the last time; the first time all rows
+// count. False if memory is out: then no bit has a label until it is built again.
+// O(runs of the bands that changed + runs where bands meet + parts).
+bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, const fw_plane_source* from,
+                       const fw_rect* parts, int32_t count );
 void fw_regions_hold( fw_holdings* holdings, const fw_regions* regions );
 
 // The label of a bit, 0 where it is not set or outside. O(log runs of the row).

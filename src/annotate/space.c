@@ -144,19 +144,20 @@ static void erode_disc( fw_space* space, fw_rect part )
 	rebuild_special( space, part.y, part.y + part.height - 1 );
 }
 
-// Rebuilds all that an edit of the tiles in `rect` can change. False when memory is out: the planes are then new, some
-// regions are gone, and the revision is not taken over.
-static bool rebuild( fw_space* space, fw_rect rect )
+// The part of the planes that an edit of a rectangle of tiles can change.
+static fw_rect part_of( const fw_space* space, fw_rect rect )
 {
-	const bool square = space->size > 0;
-	const int32_t width = space->tiles->width;
-	const int32_t height = space->tiles->height;
 	// How far the unit reaches to the left and up, and to the right and down.
+	const bool square = space->size > 0;
 	const int32_t before = square ? space->size - 1 : (int32_t)ceil( space->radius ) + 2;
 	const int32_t more = square ? before : 2 * before;
-	const fw_rect part = fw_grid_clip(
-	    space->grid, ( fw_rect ){ rect.x - before, rect.y - before, rect.width + more, rect.height + more } );
-	if ( square )
+	return fw_grid_clip( space->grid,
+	                     ( fw_rect ){ rect.x - before, rect.y - before, rect.width + more, rect.height + more } );
+}
+
+static void rebuild_planes( fw_space* space, fw_rect part )
+{
+	if ( space->size > 0 )
 	{
 		fw_layer_erode( space->tiles, &space->stands[0], &space->planes[0], part, space->scratch );
 	}
@@ -165,11 +166,36 @@ static bool rebuild( fw_space* space, fw_rect rect )
 		erode_disc( space, part );
 	}
 	fw_layer_transpose( &space->planes[0], &space->turned, part );
-	const int32_t last = part.y + part.height - 1;
-	return fw_regions_build( &space->regions, &space->allocator, width, height, part.y, last, plane_row,
-	                         &space->planes[0], space->scratch ) &&
-	       ( square || fw_regions_build( &space->quarters, &space->allocator, width * 2, height * 2, 2 * part.y,
-	                                     2 * last + 1, quarter_row, space->coarse, space->scratch ) );
+}
+
+// Labels what has changed in these parts, in the planes of the tiles and of their quarters.
+static bool rebuild_regions( fw_space* space, fw_rect parts[FW_DIRTY_MAX], int32_t count )
+{
+	const int32_t width = space->tiles->width;
+	const int32_t height = space->tiles->height;
+	const fw_plane_source tiles = { width, height, plane_row, &space->planes[0], space->scratch };
+	const fw_plane_source quarters = { 2 * width, 2 * height, quarter_row, space->coarse, space->scratch };
+	if ( !fw_regions_build( &space->regions, &space->allocator, &tiles, parts, count ) )
+	{
+		return false;
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		parts[i] = ( fw_rect ){ 2 * parts[i].x, 2 * parts[i].y, 2 * parts[i].width, 2 * parts[i].height };
+	}
+	return space->size > 0 || fw_regions_build( &space->quarters, &space->allocator, &quarters, parts, count );
+}
+
+// Rebuilds all that an edit of the tiles in these rectangles can change. False when memory is out: the planes are then
+// new, some regions are gone, and the revision is not taken over.
+static bool rebuild( fw_space* space, fw_rect parts[FW_DIRTY_MAX], int32_t count )
+{
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		parts[i] = part_of( space, parts[i] );
+		rebuild_planes( space, parts[i] );
+	}
+	return rebuild_regions( space, parts, count );
 }
 
 fw_space_def fw_default_space_def( void )
@@ -262,8 +288,8 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	    .revision = fw_grid_revision( grid ),
 	};
 	find_stamps( made );
-	const fw_rect all = { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) };
-	if ( !allocate( made, all.width, all.height ) || !rebuild( made, all ) )
+	fw_rect all[FW_DIRTY_MAX] = { { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) } };
+	if ( !allocate( made, all[0].width, all[0].height ) || !rebuild( made, all, 1 ) )
 	{
 		fw_space_destroy( made );
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
@@ -289,10 +315,11 @@ fw_status fw_space_update( fw_space* space )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	fw_rect rect;
-	if ( fw_grid_dirty( space->grid, space->revision, &rect ) )
+	fw_rect parts[FW_DIRTY_MAX];
+	const int32_t count = fw_grid_dirty_parts( space->grid, space->revision, parts );
+	if ( count > 0 )
 	{
-		FW_TRY( rebuild( space, rect ) ? FW_OK : FW_ERR_MEMORY );
+		FW_TRY( rebuild( space, parts, count ) ? FW_OK : FW_ERR_MEMORY );
 		space->revision = fw_grid_revision( space->grid );
 	}
 	return FW_OK;

@@ -326,19 +326,59 @@ static fw_rect join( fw_rect a, fw_rect b )
 	return ( fw_rect ){ x0, y0, x1 - x0, y1 - y0 };
 }
 
-bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect )
+static int64_t area( fw_rect rect )
+{
+	return (int64_t)rect.width * rect.height;
+}
+
+// Adds a rectangle to those listed so far. Gives their number.
+static int32_t add_part( fw_rect* parts, int32_t count, fw_rect rect )
+{
+	for ( int32_t i = 0; i < count; )
+	{
+		const fw_rect both = join( parts[i], rect );
+		if ( area( both ) > area( parts[i] ) + area( rect ) )
+		{
+			i++;
+			continue;
+		}
+		// What is larger now may meet those before it.
+		rect = both;
+		parts[i] = parts[--count];
+		i = 0;
+	}
+	parts[count] = rect;
+	return count + 1;
+}
+
+int32_t fw_grid_dirty_parts( const fw_grid* grid, uint64_t revision, fw_rect parts[FW_DIRTY_MAX] )
 {
 	if ( revision >= grid->revision )
 	{
-		return false;
+		return 0;
 	}
-	const bool known = revision > 0 && grid->revision - revision <= FW_DIRTY_MAX;
-	*rect = known ? grid->dirty[grid->revision % FW_DIRTY_MAX] : whole( grid );
-	for ( uint64_t r = revision + 1; r < grid->revision && known; r++ )
+	if ( revision == 0 || grid->revision - revision > FW_DIRTY_MAX )
 	{
-		*rect = join( *rect, grid->dirty[r % FW_DIRTY_MAX] );
+		parts[0] = whole( grid );
+		return 1;
 	}
-	return true;
+	int32_t count = 0;
+	for ( uint64_t r = revision + 1; r <= grid->revision; r++ )
+	{
+		count = add_part( parts, count, grid->dirty[r % FW_DIRTY_MAX] );
+	}
+	return count;
+}
+
+bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect )
+{
+	fw_rect parts[FW_DIRTY_MAX];
+	const int32_t count = fw_grid_dirty_parts( grid, revision, parts );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		*rect = i == 0 ? parts[0] : join( *rect, parts[i] );
+	}
+	return count > 0;
 }
 
 fw_status fw_grid_add_layer( fw_grid* grid, uint32_t capabilities, fw_refusal* refusal )

@@ -80,6 +80,8 @@ bool fw_exits_allow( const fw_grid* grid, int32_t size, fw_vec2 from, fw_vec2 to
 // The smallest rectangle that covers all edits after `revision`; the whole map if the edits are older than the grid
 // remembers (64 rectangles). False if nothing changed.
 bool fw_grid_dirty( const fw_grid* grid, uint64_t revision, fw_rect* rect );
+// The same as rectangles far from each other: two are one where that takes no more tiles than both. Gives their number.
+int32_t fw_grid_dirty_parts( const fw_grid* grid, uint64_t revision, fw_rect parts[FW_DIRTY_MAX] );
 // The cheapest link between two tiles that a unit with these capabilities may use; NULL if there is none.
 const fw_link* fw_grid_link_find( const fw_grid* grid, int32_t from_x, int32_t from_y, int32_t to_x, int32_t to_y,
                                   uint32_t capabilities );
