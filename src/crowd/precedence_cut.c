@@ -94,11 +94,15 @@ static void forget_cut( fw_precedence* precedence )
 
 static void cut_all( fw_precedence* precedence, cut_queue* queue )
 {
+	const int64_t before = precedence->stop.cuts;
 	while ( queue->first >= 0 )
 	{
 		cut_next( precedence, queue );
 	}
-	forget_cut( precedence );
+	if ( precedence->stop.cuts != before )
+	{
+		forget_cut( precedence );
+	}
 }
 
 void fw_precedence_cut( fw_precedence* precedence, int32_t index, int64_t piece )
