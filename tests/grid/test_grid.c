@@ -351,6 +351,53 @@ static void dirty_covers_the_edits_since( void** state )
 	fw_grid_destroy( grid );
 }
 
+static bool covers( fw_rect outer, fw_rect inner )
+{
+	return outer.x <= inner.x && outer.y <= inner.y && outer.x + outer.width >= inner.x + inner.width &&
+	       outer.y + outer.height >= inner.y + inner.height;
+}
+
+static void edits_far_from_each_other_are_parts( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 12 );
+	for ( int32_t round = 0; round < test_rounds( 200 ); round++ )
+	{
+		fw_grid* grid = test_field( 300, 200 );
+		fw_rect edits[8];
+		fw_rect parts[FW_DIRTY_MAX];
+		int64_t edited = 0;
+		int64_t listed = 0;
+		const int32_t count = 1 + test_random_int( &random, 8 );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			edits[i] = test_random_rect( &random, 260, 160, 40, 40 );
+			edited += (int64_t)edits[i].width * edits[i].height;
+			assert_int_equal( fw_grid_fill( grid, edits[i], FW_TERRAIN_GROUND, NULL ), FW_OK );
+		}
+		const int32_t found = fw_grid_dirty_parts( grid, 1, parts );
+		assert_true( found >= 1 && found <= count );
+		for ( int32_t i = 0; i < found; i++ )
+		{
+			listed += (int64_t)parts[i].width * parts[i].height;
+		}
+		assert_true( listed <= edited );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			int32_t covering = 0;
+			for ( int32_t k = 0; k < found; k++ )
+			{
+				covering += covers( parts[k], edits[i] ) ? 1 : 0;
+			}
+			assert_true( covering >= 1 );
+		}
+		assert_int_equal( fw_grid_dirty_parts( grid, fw_grid_revision( grid ), parts ), 0 );
+		assert_int_equal( fw_grid_dirty_parts( grid, 0, parts ), 1 );
+		assert_int_equal( parts[0].width * parts[0].height, 300 * 200 );
+		fw_grid_destroy( grid );
+	}
+}
+
 static void check_layers( const fw_grid* grid )
 {
 	const int32_t step = test_every( 1 ) | 1; // of rows in the padding
@@ -547,6 +594,7 @@ int run_test_grid( void )
 	    cmocka_unit_test( bad_writes_change_nothing ),
 	    cmocka_unit_test( set_terrain_edits_every_tile ),
 	    cmocka_unit_test( dirty_covers_the_edits_since ),
+	    cmocka_unit_test( edits_far_from_each_other_are_parts ),
 	    cmocka_unit_test( layers_follow_every_edit ),
 	    cmocka_unit_test( words_and_runs_equal_bits ),
 	    cmocka_unit_test( layers_are_limited ),
