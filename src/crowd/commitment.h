@@ -20,9 +20,7 @@ typedef struct fw_commitment_point
 
 typedef struct fw_commitment
 {
-	double left;                 // its length from now on
-	fw_commitment_point* points; // [room]
-	int32_t room;
+	double left;    // its length from now on
 	int32_t count;  // > 0
 	int32_t now;    // the point at which the unit is
 	double elapsed; // since it began: whole ticks
@@ -30,6 +28,8 @@ typedef struct fw_commitment
 	int32_t kept;   // for so many ticks
 	bool on_line;   // does it end on the line on which it began?
 	bool made;      // fw_commitment_make() has set its points: those that were read may be others
+	int32_t room;
+	fw_commitment_point* points; // [room]
 } fw_commitment;
 
 FW_INLINE const fw_commitment_point* fw_commitment_now( const fw_commitment* commitment )

@@ -46,13 +46,13 @@ typedef struct fw_course_point
 
 typedef struct fw_course
 {
-	fw_piece* pieces;   // ring [room]
-	int32_t room;       // a power of two
 	int64_t first, end; // the pieces first to end - 1 are not yet driven
 	fw_vec2 front;      // where it ends
 	fw_vec2 direction;  // of motion at the front; where nothing was driven yet, where the unit faces
 	double angle;       // of that
 	fw_gear gear;       // at the front
+	int32_t room;       // a power of two
+	fw_piece* pieces;   // ring [room]
 } fw_course;
 
 FW_INLINE fw_piece* fw_course_piece( const fw_course* course, int64_t number )

@@ -345,44 +345,50 @@ static bool is_same( fw_vec2 a, fw_vec2 b )
 	return a.x == b.x && a.y == b.y;
 }
 
-// What has come of the last tick, and who is to decide in this one.
+// What has come of the last tick. Has a unit to decide in this one?
+static bool look_at( fw_crowd* crowd, int32_t index, bool cut )
+{
+	crowd_unit* unit = &crowd->units[index];
+	if ( cut && !is_same( crowd_front( crowd, index ), unit->known_front ) )
+	{
+		find_front( crowd, index );
+	}
+	const fw_vec2 front = unit->known_front;
+	if ( !unit->has_goal || ( fabs( front.x - unit->goal.x ) < SAME && fabs( front.y - unit->goal.y ) < SAME ) )
+	{
+		unit->visited = unit->visited || unit->has_goal;
+		unit->away = 0.0;
+		return false;
+	}
+	unit->away += CROWD_TICK;
+	crowd->vehicles += unit->walks ? 0 : 1;
+	unit->visited = unit->visited && unit->away < CROWD_VISITED;
+	if ( !unit->walks && crowd->time >= unit->next_look )
+	{
+		fw_crowd_look_for_meetings( crowd, index );
+		unit->next_look = crowd->time + CROWD_MEET_SECONDS;
+	}
+	return crowd->time >= unit->next_try && crowd_mover( crowd, index )->left <= crowd_horizon( unit );
+}
+
+// Looks at all units once, as a crowd of thousands does not stay in the cache. Gives the number of those that are due.
 static int32_t look_round( fw_crowd* crowd )
 {
 	int32_t due = 0;
 	const bool cut = crowd->cuts != crowd->precedence.stop.cuts;
 	crowd->cuts = crowd->precedence.stop.cuts;
 	crowd->vehicles = 0;
+	fw_straits_begin_tick( &crowd->straits, crowd->time );
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
-		crowd_unit* unit = &crowd->units[i];
-		if ( !unit->used )
+		if ( crowd->units[i].used )
 		{
-			continue;
-		}
-		if ( cut && !is_same( crowd_front( crowd, i ), unit->known_front ) )
-		{
-			find_front( crowd, i );
-		}
-		const fw_vec2 front = unit->known_front;
-		if ( !unit->has_goal || ( fabs( front.x - unit->goal.x ) < SAME && fabs( front.y - unit->goal.y ) < SAME ) )
-		{
-			unit->visited = unit->visited || unit->has_goal;
-			unit->away = 0.0;
-			continue;
-		}
-		unit->away += CROWD_TICK;
-		crowd->vehicles += unit->walks ? 0 : 1;
-		unit->visited = unit->visited && unit->away < CROWD_VISITED;
-		if ( !unit->walks && crowd->time >= unit->next_look )
-		{
-			fw_crowd_look_for_meetings( crowd, i );
-			unit->next_look = crowd->time + CROWD_MEET_SECONDS;
-		}
-		if ( crowd->time >= unit->next_try && crowd_mover( crowd, i )->left <= crowd_horizon( unit ) )
-		{
-			crowd->due[due++] = i;
+			crowd->due[due] = i;
+			due += look_at( crowd, i, cut ) ? 1 : 0;
+			fw_crowd_count_in_straits( crowd, i );
 		}
 	}
+	fw_straits_settle( &crowd->straits );
 	return due;
 }
 
@@ -421,7 +427,6 @@ static bool is_locked( const fw_crowd* crowd, int32_t index )
 static void decide_all( fw_crowd* crowd )
 {
 	const int32_t due = look_round( crowd );
-	fw_crowd_begin_straits( crowd );
 	fw_crowd_sort( crowd, crowd->due, due );
 	for ( int32_t i = 0; i < due; i++ )
 	{

@@ -67,10 +67,11 @@ typedef struct fw_crowd_view
 	bool shut_in;      // while it is stuck: the one for which all before it wait is a vehicle that stands
 	bool wants_path;   // another path that keeps off the tiles of fw_crowd_mark() would help
 	bool lost;         // its own path is of no use
-	double left;       // length of its path ahead of where it stops
 } fw_crowd_view;
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
+// The length of its path ahead of where a unit stops.
+double fw_crowd_path_left( const fw_crowd* crowd, int32_t index );
 // The pose in which a unit stops if it brakes now.
 fw_pose fw_crowd_stop_pose( const fw_crowd* crowd, int32_t index );
 // Does a unit need a tile of the rectangle, which lies on the map, to stand or to stop?
@@ -359,7 +360,8 @@ double fw_crowd_left_in_sight( fw_crowd* crowd, int32_t index );
 
 // lanes.c
 
-void fw_crowd_begin_straits( fw_crowd* crowd );
+// The straits that a unit is in, or on its way to, count it; once a tick.
+void fw_crowd_count_in_straits( fw_crowd* crowd, int32_t index );
 void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index );
 crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index );
 int32_t fw_crowd_off_lane( const crowd_lane* lane, fw_vec2 place ); // [tiles]

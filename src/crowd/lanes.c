@@ -12,32 +12,23 @@ static bool is_nimble( const crowd_unit* unit )
 	return unit->walks && unit->unit.radius <= 0.5;
 }
 
-void fw_crowd_begin_straits( fw_crowd* crowd )
+void fw_crowd_count_in_straits( fw_crowd* crowd, int32_t index )
 {
-	fw_straits_begin_tick( &crowd->straits, crowd->time );
-	for ( int32_t i = 0; i < crowd->count; i++ )
+	crowd_unit* unit = &crowd->units[index];
+	const fw_strait* inside = unit->is_inside ? fw_straits_get( &crowd->straits, unit->inside.strait ) : NULL;
+	unit->is_inside = unit->is_inside && unit->away > 0.0 && inside != NULL &&
+	                  ( fw_strait_holds( inside, crowd_mover( crowd, index )->place ) ||
+	                    fw_strait_holds( inside, crowd_front( crowd, index ) ) );
+	if ( unit->is_inside )
 	{
-		crowd_unit* unit = &crowd->units[i];
-		if ( !unit->used )
-		{
-			continue;
-		}
-		const fw_strait* inside = unit->is_inside ? fw_straits_get( &crowd->straits, unit->inside.strait ) : NULL;
-		unit->is_inside = unit->is_inside && unit->away > 0.0 && inside != NULL &&
-		                  ( fw_strait_holds( inside, crowd_mover( crowd, i )->place ) ||
-		                    fw_strait_holds( inside, crowd_front( crowd, i ) ) );
-		if ( unit->is_inside )
-		{
-			fw_straits_inside( &crowd->straits, unit->inside.strait, unit->inside.direction, unit->half_width,
-			                   crowd_mover( crowd, i )->place );
-		}
-		for ( int32_t k = 0; k < unit->ahead_count && unit->away > 0.0; k++ )
-		{
-			fw_straits_want( &crowd->straits, unit->ahead[k].strait, unit->ahead[k].direction, unit->half_width,
-			                 crowd_mover( crowd, i )->place );
-		}
+		fw_straits_inside( &crowd->straits, unit->inside.strait, unit->inside.direction, unit->half_width,
+		                   crowd_mover( crowd, index )->place );
 	}
-	fw_straits_settle( &crowd->straits );
+	for ( int32_t k = 0; k < unit->ahead_count && unit->away > 0.0; k++ )
+	{
+		fw_straits_want( &crowd->straits, unit->ahead[k].strait, unit->ahead[k].direction, unit->half_width,
+		                 crowd_mover( crowd, index )->place );
+	}
 }
 
 static bool add_tile( fw_tile_step* tiles, int32_t* count, fw_vec2 place )

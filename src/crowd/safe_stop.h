@@ -13,7 +13,7 @@
 //
 // Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
-// Memory: for each unit, 313 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
+// Memory: for each unit, 305 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
 // point of its commitment (pieces + ticks of braking + 10), and that of cells.h. All of it is taken when units are
 // added.
 #ifndef FW_CROWD_SAFE_STOP_H
@@ -32,24 +32,26 @@
 // together.
 #define FW_SAFE_CELL 3.0
 
-// A unit. The fields are for reading. Those that every tick reads come first, so that they share lines of the cache.
+// A unit. The fields are for reading. They are in the order in which they share lines of the cache.
 typedef struct fw_mover
 {
 	// What others read to know whether it may be near.
 	fw_vec2 place; // where it is
 	fw_gap_shape outline;
 	fw_commitment commitment;
-	fw_course_point at;
-	double braking;  // [tiles/tick^2]
-	fw_vec2 begin;   // on a line: where that begins
-	fw_vec2 along;   // its direction
-	double end;      // its length; negative: it is on no line
-	double limit;    // and the speed that is allowed on it
-	double speed;    // of the tick before
-	fw_vec2 entered; // the place at which its cells were last brought up to date
-	bool used;
+	// And with that what its owner sees in every tick.
 	double heading; // at a corner, in the direction in which it goes on
+	double speed;   // of the tick before
 	double left;    // what it has still to drive beyond its stopping point [tiles]
+	// What a tick on a line changes, or reads.
+	fw_course_point at;
+	fw_vec2 begin;  // on a line: where that begins
+	fw_vec2 along;  // its direction
+	double end;     // its length; negative: it is on no line
+	double limit;   // and the speed that is allowed on it
+	double braking; // [tiles/tick^2]
+	bool used;
+	fw_vec2 entered; // the place at which its cells were last brought up to date
 	fw_course course;
 	double top;          // speed [tiles/tick]
 	double acceleration; // [tiles/tick^2]

@@ -108,10 +108,15 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	                                      : FW_CROWD_STANDS;
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
 	view.shut_in = view.stuck > 0.0 && is_shut_in( crowd, index );
-	view.left = unit->on_path ? unit->path.length - unit->at + mover->left : unit->best_left;
 	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && mover->left < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;
+}
+
+double fw_crowd_path_left( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	return unit->on_path ? unit->path.length - unit->at + crowd_mover( crowd, index )->left : unit->best_left;
 }
 
 static bool box_meets( fw_box box, fw_rect rect )

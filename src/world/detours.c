@@ -167,7 +167,7 @@ static bool begin( fw_world* world )
 static bool is_worth_it( const fw_world* world, const world_unit* unit )
 {
 	const fw_body_state now = fw_engine_look( world->engine, unit->body );
-	const double longer = world->result.path.length - now.left;
+	const double longer = world->result.path.length - fw_engine_left( world->engine, unit->body );
 	const double waited = world->time - unit->wants_since;
 	return now.any_path || longer / unit->plan.unit.speed <= fmax( WORTH_A_WALK, waited );
 }

@@ -73,7 +73,7 @@ static bool is_lost( const fw_world* world, const world_unit* unit )
 {
 	const fw_unit* of = &unit->plan.unit;
 	const fw_path* path = &unit->path;
-	const double left = fw_engine_look( world->engine, unit->body ).left;
+	const double left = fw_engine_left( world->engine, unit->body );
 	double behind = path->length - left;
 	int32_t at = 0;
 	while ( at + 1 < path->count && behind >= path->segments[at].length )

@@ -138,8 +138,12 @@ fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 	    .stuck = view.stuck > 0.0 ? why : FW_STUCK_NOT,
 	    .wants_path = view.wants_path,
 	    .any_path = view.lost,
-	    .left = view.left,
 	};
+}
+
+double fw_engine_left( const fw_engine* engine, fw_body body )
+{
+	return fw_crowd_path_left( seen( engine ), (int32_t)body );
 }
 
 fw_pose fw_engine_stop_pose( const fw_engine* engine, fw_body body )

@@ -56,10 +56,11 @@ typedef struct fw_body_state
 	fw_stuck stuck;
 	bool wants_path; // another path that avoids the tiles of fw_engine_keep_off() would help
 	bool any_path;   // and it may be as long as it likes, as its own path is of no use
-	double left;     // length of its path ahead of where it stops
 } fw_body_state;
 
 fw_body_state fw_engine_look( const fw_engine* engine, fw_body body );
+// The length of its path ahead of where it stops.
+double fw_engine_left( const fw_engine* engine, fw_body body );
 // Where it stops if it brakes now.
 fw_pose fw_engine_stop_pose( const fw_engine* engine, fw_body body );
 

@@ -277,7 +277,8 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	{
 		return;
 	}
-	if ( !unit->inside && !kept_away && now->left <= fw_group_door( &world->groups[unit->group] ) )
+	if ( !unit->inside && !kept_away &&
+	     fw_engine_left( world->engine, unit->body ) <= fw_group_door( &world->groups[unit->group] ) )
 	{
 		choose_again( world, unit );
 		unit->inside = true;

@@ -18,8 +18,9 @@
 static fw_vec2 leader_at( const fw_world* world, const world_unit* leader )
 {
 	const fw_body_state now = fw_engine_look( world->engine, leader->body );
-	const double behind = leader->path.length - now.left;
-	const double ahead = fmin( now.speed * AHEAD, now.left );
+	const double left = fw_engine_left( world->engine, leader->body );
+	const double behind = leader->path.length - left;
+	const double ahead = fmin( now.speed * AHEAD, left );
 	const bool drives = leader->phase == PHASE_GOING && now.state != FW_UNIT_YIELDING && now.speed > 0.0;
 	const fw_pose at =
 	    drives ? fw_path_at( &leader->path, behind + ahead ).pose : fw_engine_stop_pose( world->engine, leader->body );

@@ -148,7 +148,7 @@ static fw_vec2 seen_at( const fw_world* world, const world_group* group, const w
 		const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
 		return ( fw_vec2 ){ stop.x, stop.y };
 	}
-	const double left = fmax( fw_engine_look( world->engine, unit->body ).left - fw_group_door( group ), 0.0 ) * speed /
+	const double left = fmax( fw_engine_left( world->engine, unit->body ) - fw_group_door( group ), 0.0 ) * speed /
 	                    unit->plan.unit.speed;
 	double sine, cosine;
 	fw_sincos( unit->door.heading, &sine, &cosine );
@@ -157,7 +157,7 @@ static fw_vec2 seen_at( const fw_world* world, const world_group* group, const w
 
 static double time_left( const fw_world* world, const world_unit* unit )
 {
-	return unit->phase == PHASE_GOING ? fw_engine_look( world->engine, unit->body ).left / unit->plan.unit.speed : 0.0;
+	return unit->phase == PHASE_GOING ? fw_engine_left( world->engine, unit->body ) / unit->plan.unit.speed : 0.0;
 }
 
 // Which part of the group comes before the mean unit of a class?

@@ -212,6 +212,7 @@ static void lose_route( fw_world* world, world_group* group )
 		unit->phase = PHASE_PLANNING;
 		unit->needs_plan = false;
 		unit->brakes = true;
+		world->brakes = true;
 	}
 	ask_for_route( world, group );
 }

@@ -70,6 +70,7 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 	unit->wants_since = -1.0;
 	unit->needs_plan = goes;
 	unit->brakes = !goes;
+	world->brakes = world->brakes || !goes;
 	unit->phase = goes ? PHASE_PLANNING : PHASE_IDLE;
 	unit->kind = order->kind;
 	unit->inside = false;
@@ -250,6 +251,7 @@ void fw_world_brake( fw_world* world, int32_t slot )
 	world_unit* unit = &world->units[slot];
 	const fw_status status = fw_engine_stop( world->engine, unit->body );
 	unit->brakes = status != FW_OK;
+	world->brakes = world->brakes || unit->brakes;
 	note_failure( world, status );
 }
 

@@ -124,8 +124,9 @@ static void observe( fw_world* world, int32_t slot )
 	fw_world_watch( world, slot, &now );
 }
 
-static void move( fw_world* world, double seconds )
+static void brake_all( fw_world* world )
 {
+	world->brakes = false;
 	for ( int32_t i = 0; i < world->count; i++ )
 	{
 		const int32_t slot = slot_of( world, world->rows.ids[i] );
@@ -133,6 +134,14 @@ static void move( fw_world* world, double seconds )
 		{
 			fw_world_brake( world, slot );
 		}
+	}
+}
+
+static void move( fw_world* world, double seconds )
+{
+	if ( world->brakes )
+	{
+		brake_all( world );
 	}
 	fw_world_lead( world );
 	fw_world_march( world, seconds );

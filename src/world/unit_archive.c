@@ -175,5 +175,6 @@ fw_status fw_pass_world_unit( fw_bytes* io, fw_world* world, int32_t slot )
 	FW_TRY( fw_pass_path( io, &unit->path ) );
 	pass_order( io, unit );
 	pass_member( io, unit );
+	world->brakes = world->brakes || unit->brakes;
 	return pass_legs( io, world, unit );
 }

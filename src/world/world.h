@@ -52,6 +52,7 @@ typedef struct world_unit
 	bool brakes;   // it is to stop as soon as there is memory for that
 	bool has_door; // does it come from further away?
 	bool inside;   // has it been there?
+	bool leg;      // its path ends on the way to the goal
 	uint32_t generation;
 	int32_t index; // in the arrays; the next free slot
 	world_phase phase;
@@ -66,7 +67,6 @@ typedef struct world_unit
 	fw_plan plan;                   // with the goal of its order
 	fw_path path;                   // the last one that it got
 	fw_reason reason;               // why there is no path
-	bool leg;                       // the path ends on the way to the goal
 	fw_trail* trail;                // of legs; NULL: none yet
 	fw_pose asked_from;
 	int32_t misses;
@@ -225,6 +225,7 @@ struct fw_world
 	fw_world_event* events;
 	int32_t event_count, event_capacity;
 	double time;
+	bool brakes;      // may a unit be to stop?
 	int64_t left;     // of the budget of the step
 	fw_status failed; // of the step
 	fw_world_stats stats;

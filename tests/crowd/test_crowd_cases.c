@@ -44,7 +44,7 @@ static void test_alone( void** state )
 	test_crowd_pass( s, 3.0 );
 	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_DRIVES );
 	assert_true( fabs( fw_crowd_look( s->crowd, a ).speed - 2.0 ) < 1e-9 );
-	const double left = fw_crowd_look( s->crowd, a ).left;
+	const double left = fw_crowd_path_left( s->crowd, a );
 	assert_true( fabs( left - ( 26.5 - fw_crowd_stop_pose( s->crowd, a ).x ) ) < 1e-9 );
 	run_home( s, alone( 24.0 ) - 3.0 + 1.0 );
 	assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );

@@ -129,7 +129,7 @@ void test_crowd_print( const test_crowd* s )
 		{
 			print_message( "%d r %.2f at %.3f,%.3f to %.3f,%.3f mode %d answer %d waits for %d left %g\n", (int)i,
 			               unit->unit.radius, view.pose.x, view.pose.y, s->goals[i].x, s->goals[i].y, (int)view.mode,
-			               (int)unit->answer, (int)view.waits_for, view.left );
+			               (int)unit->answer, (int)view.waits_for, fw_crowd_path_left( s->crowd, i ) );
 		}
 	}
 }
