@@ -97,7 +97,7 @@ export class Crowd {
 	order({ kind, shape, to, leader, units }: OrderAsk): string {
 		const followers = units.filter((unit) => unit !== leader);
 		const [leaderId] = leader === undefined ? [] : this.idsOf([leader]);
-		const alone = (unit: number) => to !== undefined && outlineOf(this.models[unit]!).length > 0;
+		const alone = (unit: number) => kind === 'form' && outlineOf(this.models[unit]!).length > 0;
 		const together = this.idsOf(followers.filter((unit) => !alone(unit)));
 		if (together.length > 0) {
 			this.world.order(together, {
@@ -107,16 +107,15 @@ export class Crowd {
 				...(leaderId && { leader: leaderId }),
 			});
 		}
-		return to === undefined ? '' : this.sendAlone(followers.filter(alone), to, kind);
+		return to === undefined ? '' : this.sendAlone(followers.filter(alone), to);
 	}
 
-	/** Worlds give no places to units with an outline: each goes to one near the point. */
-	private sendAlone(units: readonly number[], to: Point, kind: OrderAsk['kind']): string {
+	/** Worlds form no rows of units with an outline: each goes to a place near the point. */
+	private sendAlone(units: readonly number[], to: Point): string {
 		const reach = Math.max(...units.map((unit) => reachOf(this.models[unit]!)));
 		const places = placesAround(to, 2 * reach + 0.3, units.length);
 		this.idsOf(units).forEach((id, i) => this.world.order([id], { kind: 'go', to: places[i]! }));
-		const keeps = units.length === 0 || kind === 'gather';
-		return keeps ? '' : 'Vehicles with an outline just go there: they know no formations and patrols yet.';
+		return units.length === 0 ? '' : 'Vehicles with an outline just go there: they know no formations yet.';
 	}
 
 	edit(runs: readonly Run[]): void {
