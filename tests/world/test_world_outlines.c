@@ -501,7 +501,7 @@ static void test_random_crowds( void** state )
 		end( &t );
 	}
 
-	assert_true( left <= ordered / 8 );
+	assert_true( left <= ordered / 16 );
 }
 
 // A world that is saved now and then, and each that is loaded, go on in the same bits.
