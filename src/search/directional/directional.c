@@ -275,6 +275,19 @@ static bool start_tree_is_next( const fw_search* search, const dir_state* state 
 	                           fw_open_first_f( &tree->open ) <= fw_open_first_f( &state->open ) ) );
 }
 
+// Where nothing is left to expand, the tree goes on by estimate as far as it may where all poses that lead into the
+// goal are known, and then, or else, by cost.
+static void turn_start_tree( fw_search* search, dir_state* state )
+{
+	const dir_tree* tree = &state->from_start;
+	const bool guided = state->perimeter.closed && tree->expanded < START_TREE_SIZE &&
+	                    !( tree->begun && fw_open_is_empty( &tree->open ) );
+	if ( !guided )
+	{
+		fw_dir_tree_by_cost( search, state, &state->from_start );
+	}
+}
+
 static bool grow_start_tree( fw_search* search, dir_state* state )
 {
 	const bool grew = fw_dir_tree_grow( search, state, &state->from_start, false );
@@ -298,7 +311,7 @@ void fw_dir_step( fw_search* search, void* opaque, int64_t n )
 		const uint32_t node = pop_best( search, state );
 		if ( node == FW_NO_SLOT && !search->query.start_any_heading )
 		{
-			fw_dir_tree_by_cost( search, state, &state->from_start );
+			turn_start_tree( search, state );
 			if ( grow_start_tree( search, state ) )
 			{
 				continue;

@@ -96,8 +96,11 @@ typedef struct fw_perimeter
 	dir_place goal;           // the goal pose
 	int32_t next_approach[2]; // of the table's lists, by gear; all before it were looked at
 	int64_t expanded;
-	int64_t target; // nodes to expand before the search goes on
-	int64_t due;    // when the search has expanded so many nodes, the perimeter grows
+	int64_t target;         // nodes to expand before the search goes on
+	int64_t due;            // when the search has expanded so many nodes, the perimeter grows
+	int64_t probe;          // and when it has expanded so many, whether anything leads into the goal is looked at
+	bool probing;           // which is done now
+	int32_t x0, y0, x1, y1; // the tiles of what was seen
 } fw_perimeter;
 
 // A short exact move round an end of the search.
@@ -109,6 +112,14 @@ typedef struct dir_move
 	int32_t parent; // the move nearer to the end; -1: none
 } dir_move;
 
+// What a tree found out about the poses of a lattice point, a bit each, by gear and heading.
+typedef struct dir_tree_point
+{
+	uint64_t key;    // the point, 0: none
+	uint32_t stands; // the unit stands there
+	uint32_t dead;   // it does not, or a curve there leads nowhere new
+} dir_tree_point;
+
 typedef struct dir_tree
 {
 	fw_pose root; // the exact end
@@ -118,7 +129,10 @@ typedef struct dir_tree
 	bool by_cost;      // alone, else with what is to come
 	uint64_t* cells;   // hash table of cells that hold a pose
 	int32_t cell_capacity;
+	dir_tree_point* points; // hash table
+	int32_t point_count, point_capacity;
 	int32_t expanded;
+	uint32_t farthest; // cost of a move that was expanded, the most
 	bool begun;
 } dir_tree;
 
@@ -405,6 +419,12 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state );
 void fw_dir_perimeter_near( fw_search* search, dir_state* state );
 bool fw_dir_perimeter_step( fw_search* search, dir_state* state );
 const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place );
+// The same in two steps, for all poses of a point: the point, FW_NO_SLOT where nothing was seen, and one of its poses.
+uint32_t fw_dir_perimeter_find( const dir_state* state, dir_place place );
+const fw_perimeter_node* fw_dir_perimeter_node( const dir_state* state, uint32_t tile, dir_place place );
+
+// How far all that was seen is from a point, at least [tiles].
+double fw_dir_perimeter_distance( const dir_state* state, fw_vec2 from );
 
 // The curve from a pose into the goal that is taken, if there is one.
 bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve );

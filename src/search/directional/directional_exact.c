@@ -185,7 +185,10 @@ double fw_dir_least_length( const dir_state* state, fw_pose from, fw_pose to, fw
 static uint32_t least_cost( const fw_search* search, const dir_state* state, const dir_exact* e, bool into )
 {
 	const fw_pose at = fw_dir_pose( state, e->place );
-	const double length = fw_dir_least_length( state, into ? at : e->end, into ? e->end : at, fw_dir_gear( e->place ) );
+	const double length =
+	    into && search->query.goal_any_heading
+	        ? fw_length( e->end.x - at.x, e->end.y - at.y )
+	        : fw_dir_least_length( state, into ? at : e->end, into ? e->end : at, fw_dir_gear( e->place ) );
 	const double factor = e->place.gear == 1 ? search->query.unit.reverse_factor : 1.0;
 	return (uint32_t)( length * factor * FW_COST_ONE );
 }
@@ -290,13 +293,24 @@ void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node )
 	}
 }
 
+// May a curve from there into the goal lead on? Into a goal with any heading nobody asks for costs.
+static bool is_open_end( const fw_search* search, const dir_state* state, dir_place place )
+{
+	if ( place.heading == ALL_HEADINGS )
+	{
+		return true;
+	}
+	const fw_perimeter_node* known = fw_dir_perimeter_at( state, place );
+	return !( search->query.goal_any_heading ? known->seen : known->settled );
+}
+
 void fw_dir_take_last( fw_search* search, dir_state* state, uint32_t node )
 {
 	const dir_exact e = state->perimeter.exact.items[node - DIR_NODE_EXACT];
-	const bool leads = e.place.heading == ALL_HEADINGS || !fw_dir_perimeter_at( state, e.place )->settled;
 	fw_curve curve;
 	uint32_t cost = 0;
-	if ( leads && !unfold( search, state, &e, true ) && test( search, state, e, true, &curve, &cost ) )
+	if ( is_open_end( search, state, e.place ) && !unfold( search, state, &e, true ) &&
+	     test( search, state, e, true, &curve, &cost ) )
 	{
 		fw_dir_perimeter_offer( search, state, e.place, cost );
 	}

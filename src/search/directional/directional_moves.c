@@ -18,10 +18,14 @@
 #define CELLS_PER_TILE 8.0
 #define CELL_HEADINGS 64
 #define CELL_SLOTS 65536 // of the table of cells; above six for each move that is expanded
+#define POINT_SLOTS 8192 // of the table of lattice points; what is found out about more is forgotten
 // Curves between a tree and the lattice: so far, so much longer than straight, and so much turned.
 #define JOIN_REACH 1.5
 #define JOIN_EXCESS 1.0
 #define JOIN_TURN ( FW_PI / 3.0 )
+
+// Moves before it is asked whether a tree can get as far as it must.
+#define FAR_AFTER 128
 
 void fw_dir_tree_begin( dir_tree* tree, fw_pose root, bool by_cost )
 {
@@ -29,6 +33,7 @@ void fw_dir_tree_begin( dir_tree* tree, fw_pose root, bool by_cost )
 	tree->by_cost = by_cost;
 	tree->count = 0;
 	tree->expanded = 0;
+	tree->farthest = 0;
 	tree->begun = false;
 }
 
@@ -36,6 +41,7 @@ void fw_dir_tree_hold( fw_holdings* holdings, dir_tree* tree )
 {
 	FW_HOLD( holdings, tree->moves, tree->capacity );
 	FW_HOLD( holdings, tree->cells, tree->cell_capacity );
+	FW_HOLD( holdings, tree->points, tree->point_capacity );
 	fw_open_hold( holdings, &tree->open );
 }
 
@@ -134,6 +140,7 @@ void fw_dir_tree_by_cost( fw_search* search, dir_state* state, dir_tree* tree )
 	const fw_open_list old = tree->open;
 	tree->by_cost = true;
 	tree->expanded = 0;
+	tree->farthest = 0;
 	fw_open_clear( &tree->open );
 	for ( int32_t i = 0; i < fw_open_count( &old ) && tree->begun; i++ )
 	{
@@ -182,14 +189,26 @@ static bool begin( fw_search* search, dir_state* state, dir_tree* tree, bool int
 {
 	tree->begun = true;
 	fw_open_clear( &tree->open );
-	if ( !fw_search_need( search, FW_GROW( &search->allocator, &tree->cells, &tree->cell_capacity, CELL_SLOTS ) ) )
+	if ( !fw_search_need( search,
+	                      FW_GROW( &search->allocator, &tree->cells, &tree->cell_capacity, CELL_SLOTS ) &&
+	                          FW_GROW( &search->allocator, &tree->points, &tree->point_capacity, POINT_SLOTS ) ) )
 	{
 		return false;
 	}
 	memset( tree->cells, 0, CELL_SLOTS * sizeof( *tree->cells ) );
+	memset( tree->points, 0, POINT_SLOTS * sizeof( *tree->points ) );
+	tree->point_count = 0;
 	add_moves( search, state, tree, -1, into );
 	return true;
 }
+
+// A heading in a gear to join a pose to, and how far it is turned from it.
+typedef struct facing
+{
+	int32_t gear, heading;
+	uint32_t bit; // in a dir_tree_point
+	double turn;
+} facing;
 
 // A tree's pose, and what joins it to lattice poses.
 typedef struct joint
@@ -198,38 +217,71 @@ typedef struct joint
 	int32_t index; // of the move
 	fw_pose pose;
 	bool into;
+	bool dry;           // no lattice pose waits to be expanded
+	uint32_t before[2]; // what a path to the pose costs before a curve in each gear
+	facing facings[2 * DIR_HEADINGS_MAX];
+	int32_t facing_count;
+	uint32_t bits; // of all of them
 } joint;
 
-// Is a path from the start to the place, or from it into the goal, known that costs no more?
-static bool is_known( const dir_state* state, const joint* j, dir_place place, uint32_t cost )
+// What is known of the poses of a lattice point.
+typedef struct known_point
 {
-	if ( !j->into )
+	bool all;           // none leads on
+	uint32_t tile, rim; // FW_NO_SLOT: nothing
+} known_point;
+
+static known_point find_known( const dir_state* state, const joint* j, dir_place place )
+{
+	const bool closed = !j->into && state->perimeter.closed;
+	known_point known = { false, FW_NO_SLOT, FW_NO_SLOT };
+	if ( j->into || closed )
 	{
-		return dir_is_reached( state, place, cost );
+		known.rim = fw_dir_perimeter_find( state, place );
 	}
-	const fw_perimeter_node* node = fw_dir_perimeter_at( state, place );
-	return node->seen && node->g <= cost;
+	known.all = closed && known.rim == FW_NO_SLOT;
+	if ( !j->into && !known.all )
+	{
+		known.tile = fw_pages_find_tile( &state->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+	}
+	return known;
+}
+
+// Is a path from the start to a pose of the point, or from it into the goal, known that costs no more? Where all that
+// is known was expanded in vain, no cheaper path to any of it leads on; nor does any to what is known not to lead into
+// the goal.
+static bool is_known( const dir_state* state, const joint* j, const known_point* known, dir_place place, uint32_t cost )
+{
+	const uint32_t enough = j->dry ? UINT32_MAX : cost;
+	const fw_perimeter_node* rim = fw_dir_perimeter_node( state, known->rim, place );
+	if ( j->into || ( state->perimeter.closed && !rim->seen ) )
+	{
+		return !j->into || ( rim->seen && rim->g <= enough );
+	}
+	if ( known->tile == FW_NO_SLOT )
+	{
+		return false;
+	}
+	const dir_node* node = dir_node_at( state, ( known->tile << state->states_shift ) + dir_own( state, place ) );
+	return node->seen && node->g <= enough;
 }
 
 // Joins the pose to a lattice pose by the first curve that is free, not longer than this, and may be cheaper than what
 // is known.
-static void join( fw_search* search, dir_state* state, const joint* j, dir_place place, double longest )
+static void join( fw_search* search, dir_state* state, const joint* j, const known_point* known, dir_place place,
+                  double longest )
 {
 	const fw_primitives_def* def = &state->primitives->def;
 	const fw_unit* unit = &search->query.unit;
 	const fw_pose lattice = fw_dir_pose( state, place );
 	const fw_gear gear = fw_dir_gear( place );
-	const uint32_t before = j->tree->moves[j->index].cost + gear_change( state, j->tree, j->index, gear );
-	if ( unit->outline.count > 0 && !fw_layer_stands( state->tiles, unit, lattice ) )
-	{
-		return;
-	}
+	const uint32_t before = j->before[place.gear];
 	fw_curve curves[6];
 	const int32_t count = fw_curve_all( j->into ? lattice : j->pose, j->into ? j->pose : lattice, def->turning_radius,
 	                                    def->words, gear, curves );
 	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
-		if ( is_known( state, j, place, before + fw_dir_least_curve_cost( search, state, &curves[i] ) ) )
+		if ( is_known( state, j, known, place, before + fw_dir_least_curve_cost( search, state, &curves[i] ) ) )
 		{
 			continue;
 		}
@@ -251,59 +303,144 @@ static void join( fw_search* search, dir_state* state, const joint* j, dir_place
 	}
 }
 
-// Joins the pose to those of a lattice point to which curves may be short, and cheaper than what is known. A bound as
-// that of fw_dir_least_length(), in which the bearing is found once for all.
-static void join_point( fw_search* search, dir_state* state, const joint* j, dir_place place )
+// What a curve of this length costs at least, with all before it.
+static uint32_t least_cost( const fw_search* search, const joint* j, int32_t gear, double length )
 {
-	const fw_vec2 at = fw_lattice_point( place.x, place.y, place.phase );
-	const double side = j->into ? -1.0 : 1.0;
-	const double dx = side * ( at.x - j->pose.x );
-	const double dy = side * ( at.y - j->pose.y );
-	const double distance = fw_length( dx, dy );
+	const double factor = gear == 1 ? search->query.unit.reverse_factor : 1.0;
+	return j->before[gear] + (uint32_t)( length * factor * FW_COST_ONE );
+}
+
+// The bound of fw_dir_least_length(), where the bearing seen from the pose and the distance are known.
+static double least_length( const dir_state* state, const facing* f, double bearing, double distance )
+{
+	const double ahead = distance > DIR_SAME_POSE && f->gear == 1 ? bearing - FW_PI : bearing;
+	const double both = fabs( fw_angle_signed( ahead ) ) + fabs( fw_angle_signed( ahead - f->turn ) );
+	return fmax( distance, state->primitives->def.turning_radius * fmin( both, FW_PI ) );
+}
+
+// What the tree found out about a lattice point.
+static dir_tree_point* point_of( dir_tree* tree, dir_place place, dir_tree_point* forgotten )
+{
+	const uint64_t key = ( ( (uint64_t)place.x << 28 | (uint64_t)place.y ) << 2 | (uint64_t)place.phase ) + 1;
+	uint32_t slot = (uint32_t)( key * 0x9E3779B97F4A7C15u >> 32 ) % POINT_SLOTS;
+	while ( tree->points[slot].key != 0 && tree->points[slot].key != key )
+	{
+		slot = ( slot + 1 ) % POINT_SLOTS;
+	}
+	if ( tree->points[slot].key == key )
+	{
+		return &tree->points[slot];
+	}
+	const bool is_full = tree->point_count >= POINT_SLOTS * 3 / 4;
+	dir_tree_point* made = is_full ? forgotten : &tree->points[slot];
+	*made = ( dir_tree_point ){ .key = key };
+	tree->point_count += is_full ? 0 : 1;
+	return made;
+}
+
+// Does the unit stand at a pose of the point? Looked at once.
+static bool stands_at( const fw_search* search, const dir_state* state, dir_tree_point* point, const facing* f,
+                       dir_place place )
+{
+	const fw_unit* unit = &search->query.unit;
+	if ( ( point->stands & f->bit ) == 0 )
+	{
+		const bool stands =
+		    unit->outline.count == 0 || fw_layer_stands( state->tiles, unit, fw_dir_pose( state, place ) );
+		*( stands ? &point->stands : &point->dead ) |= f->bit;
+	}
+	return ( point->stands & f->bit ) != 0;
+}
+
+// Joins the pose to those of a lattice point to which curves may be short, and cheaper than what is known. What costs
+// next to nothing is asked first: of a thousand such poses one is joined.
+static void join_point( fw_search* search, dir_state* state, const joint* j, dir_place place, fw_vec2 way )
+{
+	const double distance = fw_length( way.x, way.y );
 	if ( distance > JOIN_REACH || !fw_dir_usable( state, place ) )
 	{
 		return;
 	}
-	const bool apart = distance > DIR_SAME_POSE;
-	const double bearing = apart ? fw_atan2( dy, dx ) - j->pose.heading : 0.0;
-	const double radius = state->primitives->def.turning_radius;
-	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
+	dir_tree_point forgotten;
+	dir_tree_point* point = point_of( j->tree, place, &forgotten );
+	if ( ( j->bits & ~point->dead ) == 0 )
 	{
-		place.gear = own / state->headings;
-		place.heading = own % state->headings;
-		const bool reverse = place.gear == 1;
-		const dir_place facing = reverse ? fw_dir_turned( state, place ) : place;
-		const double turn = fw_angle_signed( state->heading_angle[facing.heading] - j->pose.heading );
-		if ( fabs( turn ) > JOIN_TURN )
+		return;
+	}
+	const known_point known = find_known( state, j, place );
+	double bearing = INFINITY;
+	for ( int32_t i = 0; i < j->facing_count && !known.all; i++ )
+	{
+		const facing* f = &j->facings[i];
+		place.gear = f->gear;
+		place.heading = f->heading;
+		if ( ( point->dead & f->bit ) != 0 )
 		{
 			continue;
 		}
-		const double ahead = apart && reverse ? bearing - FW_PI : bearing;
-		const double both = fabs( fw_angle_signed( ahead ) ) + fabs( fw_angle_signed( ahead - turn ) );
-		const double least = fmax( distance, radius * fmin( both, FW_PI ) );
-		const double factor = reverse ? search->query.unit.reverse_factor : 1.0;
-		const uint32_t cost = j->tree->moves[j->index].cost +
-		                      gear_change( state, j->tree, j->index, fw_dir_gear( place ) ) +
-		                      (uint32_t)( least * factor * FW_COST_ONE );
-		if ( least <= distance + JOIN_EXCESS && !is_known( state, j, place, cost ) )
+		if ( is_known( state, j, &known, place, least_cost( search, j, f->gear, distance ) ) )
 		{
-			join( search, state, j, place, distance + JOIN_EXCESS );
+			point->dead |= j->dry ? f->bit : 0;
+			continue;
+		}
+		if ( bearing == INFINITY )
+		{
+			bearing = distance > DIR_SAME_POSE ? fw_atan2( way.y, way.x ) - j->pose.heading : 0.0;
+		}
+		const double least = least_length( state, f, bearing, distance );
+		if ( stands_at( search, state, point, f, place ) && least <= distance + JOIN_EXCESS &&
+		     !is_known( state, j, &known, place, least_cost( search, j, f->gear, least ) ) )
+		{
+			join( search, state, j, &known, place, distance + JOIN_EXCESS );
+		}
+	}
+	point->dead |= known.all ? UINT32_MAX : 0;
+}
+
+// The headings that are turned little enough from the pose.
+static void find_facings( const dir_state* state, joint* j )
+{
+	j->facing_count = 0;
+	j->bits = 0;
+	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
+	{
+		const dir_place place = { .gear = own / state->headings, .heading = own % state->headings };
+		const int32_t faced = place.gear == 1 ? fw_dir_turned( state, place ).heading : place.heading;
+		const double turn = fw_angle_signed( state->heading_angle[faced] - j->pose.heading );
+		if ( fabs( turn ) <= JOIN_TURN )
+		{
+			j->facings[j->facing_count++] = ( facing ){ place.gear, place.heading, 1u << own, turn };
+			j->bits |= 1u << own;
 		}
 	}
 }
 
 static void join_around( fw_search* search, dir_state* state, dir_tree* tree, int32_t index, bool into )
 {
-	const joint j = { tree, index, tree->moves[index].pose, into };
-	const int32_t range = (int32_t)JOIN_REACH + 1;
-	const int32_t side = 2 * range + 1;
-	for ( int32_t i = 0; i < side * side * state->primitives->phases; i++ )
+	joint j;
+	j.tree = tree;
+	j.index = index;
+	j.pose = tree->moves[index].pose;
+	j.into = into;
+	j.dry = fw_open_is_empty( into ? &state->perimeter.open : &state->open );
+	j.before[0] = tree->moves[index].cost + gear_change( state, tree, index, FW_GEAR_FORWARD );
+	j.before[1] = tree->moves[index].cost + gear_change( state, tree, index, FW_GEAR_REVERSE );
+	find_facings( state, &j );
+	const double side = into ? -1.0 : 1.0;
+	for ( int32_t phase = 0; phase < state->primitives->phases; phase++ )
 	{
-		const int32_t tile = i % ( side * side );
-		join_point( search, state, &j,
-		            ( dir_place ){ .x = (int32_t)floor( j.pose.x ) + tile % side - range,
-		                           .y = (int32_t)floor( j.pose.y ) + tile / side - range,
-		                           .phase = i / ( side * side ) } );
+		const fw_vec2 first = fw_lattice_point( 0, 0, phase );
+		const int32_t x1 = (int32_t)floor( j.pose.x + JOIN_REACH - first.x );
+		const int32_t y1 = (int32_t)floor( j.pose.y + JOIN_REACH - first.y );
+		for ( int32_t y = (int32_t)ceil( j.pose.y - JOIN_REACH - first.y ); y <= y1; y++ )
+		{
+			for ( int32_t x = (int32_t)ceil( j.pose.x - JOIN_REACH - first.x ); x <= x1; x++ )
+			{
+				const fw_vec2 at = fw_lattice_point( x, y, phase );
+				join_point( search, state, &j, ( dir_place ){ .x = x, .y = y, .phase = phase },
+				            ( fw_vec2 ){ side * ( at.x - j.pose.x ), side * ( at.y - j.pose.y ) } );
+			}
+		}
 	}
 }
 
@@ -319,6 +456,18 @@ static FW_COLD void tell_move( const fw_search* search, const dir_tree* tree, ui
 	fw_search_tell( search, &heard );
 }
 
+// Is the tree too small by far for what is left to it? All that leads into the goal is known then, and the moves that
+// it takes to get so far grow faster than the distance.
+static bool is_far( const dir_state* state, const dir_tree* tree, int64_t most )
+{
+	if ( !state->perimeter.closed || tree->expanded < FAR_AFTER )
+	{
+		return false;
+	}
+	const double way = fw_dir_perimeter_distance( state, fw_pose_point( tree->root ) ) - JOIN_REACH;
+	return way * FW_COST_ONE * tree->expanded > (double)tree->farthest * (double)most;
+}
+
 bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool into )
 {
 	const int64_t most = search->query.options.end_moves;
@@ -330,12 +479,13 @@ bool fw_dir_tree_grow( fw_search* search, dir_state* state, dir_tree* tree, bool
 	{
 		return false;
 	}
-	if ( fw_open_is_empty( &tree->open ) || search->status != FW_OK )
+	if ( fw_open_is_empty( &tree->open ) || search->status != FW_OK || ( !into && is_far( state, tree, most ) ) )
 	{
 		return false;
 	}
 	const uint32_t best = pop( search, state, tree );
 	tree->expanded++;
+	tree->farthest = tree->moves[best].cost > tree->farthest ? tree->moves[best].cost : tree->farthest;
 	if ( fw_search_is_heard( search ) )
 	{
 		tell_move( search, tree, best, into );

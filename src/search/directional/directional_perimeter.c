@@ -19,6 +19,11 @@
 #define STALLED 20000
 #define FIRST_SIZE 32
 #define GROWTH 3
+// A goal in a pocket may have no way in at all, and then the search floods the map. So after so many nodes the
+// perimeter grows to this size, unseen by the estimate: where it runs dry, all poses that lead into the goal are known.
+// One less than a growth, or all later ones are larger than without.
+#define PROBE_WAIT 2000
+#define PROBE_SIZE ( FIRST_SIZE * GROWTH * GROWTH - 1 )
 // Without reverse gear a growth to this size or more ends where it meets the forward search, once it is half done: of
 // docs/algorithms/outlines.md the trucks' 95th percentile of nodes falls from 11,679 to 8,726. With reverse gear the
 // cars' rises from 5,142 to 5,764, as the place where they meet may be one to change gear at.
@@ -47,12 +52,30 @@ FW_INLINE const fw_primitives* rim_table( const dir_state* state, dir_place plac
 	return fw_dir_table( state, 1 - place.gear );
 }
 
-const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place )
+uint32_t fw_dir_perimeter_find( const dir_state* state, dir_place place )
+{
+	return fw_pages_find_tile( &state->perimeter.pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
+}
+
+const fw_perimeter_node* fw_dir_perimeter_node( const dir_state* state, uint32_t tile, dir_place place )
 {
 	static const fw_perimeter_node untouched = { 0 };
+	return tile == FW_NO_SLOT
+	           ? &untouched
+	           : rim_node_at( &state->perimeter, rim_node( state, tile, fw_dir_turned( state, place ) ) );
+}
+
+const fw_perimeter_node* fw_dir_perimeter_at( const dir_state* state, dir_place place )
+{
+	return fw_dir_perimeter_node( state, fw_dir_perimeter_find( state, place ), place );
+}
+
+double fw_dir_perimeter_distance( const dir_state* state, fw_vec2 from )
+{
 	const fw_perimeter* rim = &state->perimeter;
-	const uint32_t tile = fw_pages_find_tile( &rim->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
-	return tile == FW_NO_SLOT ? &untouched : rim_node_at( rim, rim_node( state, tile, fw_dir_turned( state, place ) ) );
+	const double dx = fmax( 0.0, fmax( rim->x0 - from.x, from.x - ( rim->x1 + 1.0 ) ) );
+	const double dy = fmax( 0.0, fmax( rim->y0 - from.y, from.y - ( rim->y1 + 1.0 ) ) );
+	return fw_length( dx, dy );
 }
 
 FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
@@ -75,6 +98,10 @@ static void offer( fw_search* search, dir_state* state, dir_place place, uint32_
 	if ( !node->seen || node->g > g )
 	{
 		*node = ( fw_perimeter_node ){ .g = g, .seen = true };
+		rim->x0 = place.x < rim->x0 ? place.x : rim->x0;
+		rim->y0 = place.y < rim->y0 ? place.y : rim->y0;
+		rim->x1 = place.x > rim->x1 ? place.x : rim->x1;
+		rim->y1 = place.y > rim->y1 ? place.y : rim->y1;
 		fw_search_push( search, &rim->open, fw_open_key( g, g ), index );
 	}
 }
@@ -89,28 +116,39 @@ void fw_dir_perimeter_begin( fw_search* search, dir_state* state )
 	const fw_query* query = &search->query;
 	fw_perimeter* rim = &state->perimeter;
 	dir_place goal = { .x = (int32_t)floor( query->goal.x ), .y = (int32_t)floor( query->goal.y ) };
-	const bool on_lattice = fw_dir_on_lattice( state, query->goal, false, &goal );
-	const bool possible = state->use_field && !query->goal_any_heading && query->goal_tolerance == 0.0 &&
-	                      state->speeds == NULL && state->headings > 1;
+	const bool any = query->goal_any_heading;
+	const bool at_point = fw_dir_on_lattice( state, query->goal, any, &goal );
+	const bool on_lattice = at_point && !any;
+	const bool one_point =
+	    state->use_field && query->goal_tolerance == 0.0 && state->speeds == NULL && state->headings > 1;
+	const bool probes = one_point && query->unit.outline.count > 0;
+	const bool possible = one_point && !any;
 	*rim = ( fw_perimeter ){ .pages = rim->pages,
 	                         .open = rim->open,
 	                         .exact = { rim->exact.items, 0, rim->exact.capacity },
 	                         .possible = possible,
 	                         .on_lattice = on_lattice,
 	                         .goal = goal,
-	                         .due = possible ? STALLED : INT64_MAX };
+	                         .due = possible ? STALLED : INT64_MAX,
+	                         .probe = probes ? PROBE_WAIT : INT64_MAX,
+	                         .x0 = INT32_MAX,
+	                         .y0 = INT32_MAX,
+	                         .x1 = -1,
+	                         .y1 = -1 };
 	const size_t page_bytes = (size_t)( DIR_PAGE_TILES * state->states ) * sizeof( fw_perimeter_node );
-	if ( possible && fw_pages_begin( search, &rim->pages, state->tiles->width, state->tiles->height,
-	                                 state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) )
+	if ( ( possible || probes ) && fw_pages_begin( search, &rim->pages, state->tiles->width, state->tiles->height,
+	                                               state->primitives->phases, DIR_PAGE_SHIFT, page_bytes ) )
 	{
 		fw_open_clear( &rim->open );
-		if ( on_lattice )
+		const int32_t headings = !at_point ? 0 : any ? state->headings : 1;
+		for ( int32_t i = 0; i < headings; i++ )
 		{
+			goal.heading = any ? i : goal.heading;
 			offer( search, state, fw_dir_turned( state, goal ), 0 );
-		}
-		if ( on_lattice && state->gears > 1 )
-		{
-			offer( search, state, fw_dir_turned( state, fw_dir_other_gear( state, goal ) ), 0 );
+			if ( state->gears > 1 )
+			{
+				offer( search, state, fw_dir_turned( state, fw_dir_other_gear( state, goal ) ), 0 );
+			}
 		}
 	}
 }
@@ -313,7 +351,7 @@ static bool run_dry( fw_search* search, dir_state* state )
 	{
 		return false;
 	}
-	if ( fw_dir_tree_grow( search, state, &state->into_goal, true ) )
+	if ( rim->possible && fw_dir_tree_grow( search, state, &state->into_goal, true ) )
 	{
 		return fw_open_is_empty( &rim->open );
 	}
@@ -327,7 +365,7 @@ static void grow_tree( fw_search* search, dir_state* state )
 {
 	const fw_open_list* rim = &state->perimeter.open;
 	dir_tree* tree = &state->into_goal;
-	bool grows = true;
+	bool grows = state->perimeter.possible;
 	while ( grows && tree->expanded < TREE_SIZE && !fw_open_is_empty( rim ) )
 	{
 		const bool is_next = !tree->begun || ( !fw_open_is_empty( &tree->open ) &&
@@ -340,8 +378,9 @@ static void grow_tree( fw_search* search, dir_state* state )
 static bool meets( const dir_state* state, uint32_t index )
 {
 	const fw_perimeter* rim = &state->perimeter;
-	return state->gears == 1 && rim->target >= MEETING_SIZE && 2 * rim->expanded >= rim->target &&
-	       rim_node_at( rim, index )->stage == 0 &&
+	const bool asked =
+	    rim->probing || ( state->gears == 1 && rim->target >= MEETING_SIZE && 2 * rim->expanded >= rim->target );
+	return asked && rim_node_at( rim, index )->stage == 0 &&
 	       dir_is_reached( state, fw_dir_turned( state, rim_place( state, index ) ), UINT32_MAX );
 }
 
@@ -377,12 +416,23 @@ static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 	}
 	if ( run_dry( search, state ) )
 	{
-		rim->target = rim->expanded + 1;
+		rim->target = rim->target > rim->expanded ? rim->target : rim->expanded + 1;
+		rim->probing = false;
+		return;
+	}
+	if ( rim->probing && !fw_open_is_empty( &rim->open ) )
+	{
+		rim->probing = rim->expanded < rim->target;
+		rim->target = rim->probing ? rim->target : 0;
 		return;
 	}
 	if ( rim->expanded >= rim->target || fw_open_is_empty( &rim->open ) )
 	{
 		rim->target = rim->expanded;
+		if ( rim->closed )
+		{
+			return; // with nothing on the rim, the field that is there knows more
+		}
 		rim->active = true;
 		rim->due = search->counters.expanded + rim->target;
 		state->epoch++;
@@ -393,13 +443,22 @@ static FW_NOINLINE void grow( fw_search* search, dir_state* state )
 bool fw_dir_perimeter_step( fw_search* search, dir_state* state )
 {
 	fw_perimeter* rim = &state->perimeter;
+	const int64_t expanded = search->counters.expanded;
 	const bool ended = rim->expanded >= rim->target;
 	const bool dry = fw_open_is_empty( &rim->open ) && ( rim->on_lattice || rim->has_all_ends );
-	if ( ended && ( search->counters.expanded < rim->due || dry ) )
+	const bool due = expanded >= rim->due;
+	const bool probes = !due && expanded >= rim->probe && !rim->active;
+	if ( ended && ( ( !due && !probes ) || dry ) )
 	{
 		return false;
 	}
-	rim->target = !ended ? rim->target : rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
+	if ( ended && probes )
+	{
+		rim->probing = true;
+		rim->target = PROBE_SIZE;
+		rim->probe = INT64_MAX;
+	}
+	rim->target = !ended || probes ? rim->target : rim->target == 0 ? FIRST_SIZE : rim->target * GROWTH;
 	grow( search, state );
 	return true;
 }
