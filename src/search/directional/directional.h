@@ -166,6 +166,7 @@ typedef struct dir_state
 	bool use_field, use_table, use_octile, use_euclid, has_costs;
 	uint32_t weight;       // in 1/256
 	int32_t weight_excess; // how much better than its parent's f a successor's may be for the weight alone
+	int64_t haste;         // nodes after which the weight rises
 	bool keeps_closed;     // a node that was expanded is not opened again
 	uint32_t gear_cost;
 	double connect_range; // within it, each expanded pose tries the exact goal
