@@ -419,6 +419,30 @@ static void reverse_gear_does_not_stall( void** state )
 	fw_grid_destroy( grid );
 }
 
+// Narrow bends that only the finer lattice passes: 55,067 and 125,173 nodes while the corridors before them were
+// flooded.
+static void a_truck_with_reverse_gear_passes_narrow_bends( void** state )
+{
+	(void)state;
+	const fw_pose ends[][2] = { { test_center( 216, 372, 315 ), test_center( 246, 284, 180 ) },
+	                            { test_center( 119, 386, 45 ), test_center( 170, 345, 45 ) } };
+	fw_grid* grid = test_benchmark_map( "bg512/AR0602SR" );
+	fw_planner* planner = planner_make( grid );
+	fw_result result = { 0 };
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		fw_plan plan = planner_plan( 0.0, 3.5, ends[i][0], ends[i][1] );
+		plan.unit.outline = fw_outline_rectangle( 4.0, 1.6, 0.8 );
+		plan.unit.reverse = true;
+		plan.goal_any_heading = false;
+		assert_true( finds( planner, grid, &plan, &result ) );
+		assert_true( result.counters.expanded < 20000 );
+	}
+	fw_result_free( &result );
+	fw_planner_destroy( planner );
+	fw_grid_destroy( grid );
+}
+
 // 400 x 300 cells of 5 cm, in the middle a wall with a door of 0.9 m; a robot of 0.8 x 0.5 m that drives on past boxes.
 static void a_robot_takes_a_door( void** state )
 {
@@ -460,6 +484,7 @@ int run_test_outlines( void )
 	    cmocka_unit_test( a_truck_leaves_its_bay_without_a_circle ),
 	    cmocka_unit_test( no_legal_turns_are_soon_known ),
 	    cmocka_unit_test( reverse_gear_does_not_stall ),
+	    cmocka_unit_test( a_truck_with_reverse_gear_passes_narrow_bends ),
 	    cmocka_unit_test( a_robot_takes_a_door ),
 	    cmocka_unit_test( memory_runs_out_while_it_parks ),
 	    cmocka_unit_test( a_truck_leaves_its_bay_without_a_circle ),

@@ -19,7 +19,7 @@
 // Before a narrow bend an outline that may back floods the whole corridor that leads there, as what the bend costs is
 // more than the estimate promises. After so many nodes the rest of the path weighs more, so that it tries the bend's
 // own poses first. Of the random pairs of docs/algorithms/outlines.md the trucks' 99th percentile on AR0602SR falls
-// from 55,149 nodes to 13,685, together with the shorter first try, and the worst from 125,173 to 16,626. From twice on
+// from 55,149 nodes to 10,853, together with the shorter first try, and the worst from 125,173 to 17,810. From twice on
 // backing would weigh less than driving on: with 2.5 those paths cost 3.3 % more.
 #define HASTE_NODES 4000
 #define HASTE_WEIGHT 1.6
