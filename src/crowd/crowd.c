@@ -139,6 +139,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	added->guide = -1;
 	added->round = -1;
 	added->waits_for = -1;
+	added->pushed_off_by = -1;
 	added->blocked = -1.0;
 	added->meets = -1;
 	added->impasse = -1;
@@ -271,6 +272,8 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 		unit->first_left = unit->segment_left;
 		unit->sequence = ++crowd->sequence;
 		unit->visited = false;
+		unit->pushed_off_by = -1;
+		unit->trades = false;
 		unit->away = path->length > SAME ? CROWD_TICK : 0.0;
 	}
 	return FW_OK;

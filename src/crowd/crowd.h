@@ -177,6 +177,8 @@ typedef struct crowd_unit
 	double next_spread;    // time
 	bool looks_for_others; // in this tick
 	double next_plan;      // time
+	int32_t pushed_off_by; // the unit that last took it off its goal, -1: none
+	bool trades;           // it must change places with that one
 	int32_t meets;         // the vehicle that it meets head-on, -1: nobody
 	int32_t meets_after;   // [tiles] from where it stops
 	double meets_since;    // time
@@ -434,6 +436,8 @@ crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index );
+// Would the unit that decides push one off its goal by which it was pushed off its own? Then a plan is made for both.
+bool fw_crowd_trades( fw_crowd* crowd, int32_t other );
 
 // disentangle.c
 

@@ -92,6 +92,8 @@ static void pass_progress( fw_bytes* io, const fw_crowd* crowd, crowd_unit* unit
 	fw_pass_bool( io, &unit->looks_for_others );
 	fw_pass_bool( io, &unit->crowded );
 	fw_pass_number( io, &unit->next_plan, -DBL_MAX, DBL_MAX );
+	pass_other( io, crowd, &unit->pushed_off_by, -1 );
+	fw_pass_bool( io, &unit->trades );
 	pass_other( io, crowd, &unit->meets, -1 );
 	fw_pass_int( io, &unit->meets_after, 0, INT32_MAX );
 	fw_pass_number( io, &unit->meets_since, -DBL_MAX, DBL_MAX );
@@ -174,6 +176,7 @@ void fw_crowd_forget( fw_crowd* crowd )
 	{
 		crowd_unit* unit = &crowd->units[i];
 		unit->guide = -1;
+		unit->pushed_off_by = known( crowd, unit->pushed_off_by );
 		unit->meets = known( crowd, unit->meets );
 		unit->waits_for = known( crowd, unit->waits_for );
 		unit->impasse = known( crowd, unit->impasse );

@@ -358,7 +358,7 @@ static int32_t find_blockers( decision* d, const crowd_claim* step, bool nearer,
 			d->unit->waits_for = other;
 			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds ||
 			     count == CROWD_PUSHED_AT_ONCE || !fw_crowd_ranks_before( crowd, crowd->root, other ) ||
-			     fw_crowd_holds_goal( crowd, other, crowd->root ) )
+			     fw_crowd_holds_goal( crowd, other, crowd->root ) || fw_crowd_trades( crowd, other ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;
@@ -382,9 +382,11 @@ static bool push_away( decision* d, const crowd_claim* step, const crowd_candida
 		if ( crowd->units[other].round != crowd->ticks )
 		{
 			const bool same = fw_crowd_goes_along( crowd, d->index, other, candidate->to );
+			const bool at_goal = !( crowd->units[other].away > 0.0 );
 			const crowd_answer answer = fw_crowd_decide( crowd, other, same ? CROWD_FORWARD : CROWD_ASIDE );
 			d->waits = d->waits || ( nearer && answer == CROWD_WAIT );
 			clear = answer == CROWD_MOVED;
+			crowd->units[other].pushed_off_by = clear && at_goal ? crowd->root : crowd->units[other].pushed_off_by;
 		}
 		clear = clear && !meets_front( d, step, other );
 	}

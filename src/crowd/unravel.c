@@ -148,7 +148,7 @@ static void add_node( region* r, fw_node node, int32_t unit )
 	problem->node_count++;
 }
 
-static void find_region( region* r, fw_node first, int32_t index )
+static void find_region( region* r, fw_node first, int32_t index, int32_t node_count )
 {
 	static const int8_t across[4] = { 1, 0, -1, 0 };
 	static const int8_t down[4] = { 0, 1, 0, -1 };
@@ -161,7 +161,7 @@ static void find_region( region* r, fw_node first, int32_t index )
 		{
 			const fw_node to = { r->nodes[i].x + across[k] * STEP, r->nodes[i].y + down[k] * STEP };
 			int32_t at = find_node( r, to );
-			if ( at < 0 && problem->node_count < CROWD_UNRAVEL_NODES && fw_node_is_free( r->crowd->grid, unit, to ) )
+			if ( at < 0 && problem->node_count < node_count && fw_node_is_free( r->crowd->grid, unit, to ) )
 			{
 				const int32_t there = unit_at( r, to );
 				const bool full = there >= 0 && problem->agent_count == FW_LOCAL_AGENTS;
@@ -254,12 +254,91 @@ static bool is_worth_it( const region* r, const fw_local_result* result )
 	return result->move_count <= CROWD_UNRAVEL_MOVES * fmax( stuck, slowness( &first->unit ) * CROWD_UNRAVEL_AFTER );
 }
 
+// Finds the region around a unit, and who is there. False if there is none.
+static bool open_region( region* r, fw_crowd* crowd, int32_t index, int32_t node_count )
+{
+	straighten( crowd, crowd_front( crowd, index ) );
+	const fw_node first = fw_node_near( crowd_front( crowd, index ), STEP );
+	*r = ( region ){ .crowd = crowd, .problem = fw_local_plan_problem( &crowd->plan ) };
+	if ( r->problem == NULL )
+	{
+		crowd->failed = FW_ERR_MEMORY;
+		return false;
+	}
+	if ( unit_at( r, first ) != index )
+	{
+		return false;
+	}
+	find_region( r, first, index, node_count );
+	r->problem->seed = (uint32_t)crowd->ticks;
+	return true;
+}
+
+// In a dense crowd others keep both from their goals, too.
+static bool is_among_few_to_trade( fw_crowd* crowd, int32_t index )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_box box = { front.x, front.y, front.x, front.y };
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_TRADE_NEAR );
+	int32_t count = 0;
+	for ( int32_t i = 0; i < near; i++ )
+	{
+		const fw_vec2 theirs = crowd_front( crowd, crowd->precedence.stop.cells.found[i] );
+		count += fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_TRADE_NEAR ? 1 : 0;
+	}
+	return count <= CROWD_TRADE_FEW;
+}
+
+bool fw_crowd_trades( fw_crowd* crowd, int32_t other )
+{
+	crowd_unit* unit = &crowd->units[crowd->root];
+	const crowd_unit* holder = &crowd->units[other];
+	const bool trades = unit->pushed_off_by == other && unit->visited && holder->visited && !( holder->away > 0.0 ) &&
+	                    crowd->time >= unit->next_plan && is_small( unit ) && is_small( holder ) &&
+	                    is_among_few_to_trade( crowd, crowd->root );
+	unit->trades = unit->trades || trades;
+	return trades;
+}
+
+// Two that push each other off their goals are on the wrong sides of each other: where one leaves its goal decides
+// whether it ever gets back, and a unit that is pushed does not know that. Only those who have been at their goals must
+// get there; all others make room.
+static void trade( fw_crowd* crowd, int32_t index )
+{
+	region r;
+	if ( !open_region( &r, crowd, index, CROWD_TRADE_NODES ) )
+	{
+		return;
+	}
+	fw_local_problem* problem = r.problem;
+	for ( int32_t i = 0; i < problem->agent_count; i++ )
+	{
+		const crowd_unit* unit = &crowd->units[r.units[i]];
+		const int32_t goal = !unit->has_goal ? problem->start[i]
+		                     : unit->visited ? find_node( &r, fw_node_near( unit->goal, STEP ) )
+		                                     : -1;
+		problem->target[i] = goal >= 0 ? (uint8_t)goal : NONE;
+	}
+	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
+	if ( result.outcome == FW_LOCAL_SOLVED && result.move_count <= CROWD_TRADE_MOVES )
+	{
+		carry_out( &r, &result );
+	}
+}
+
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const double slow = slowness( &unit->unit );
 	const bool is_stuck = crowd->time - unit->best_time >= slow * CROWD_UNRAVEL_AFTER ||
 	                      crowd->time - unit->nearer_time >= slow * CROWD_UNRAVEL_WAITERS;
+	if ( unit->trades )
+	{
+		unit->trades = false;
+		unit->next_plan = crowd->time + slow * CROWD_UNRAVEL_RETRY;
+		trade( crowd, index );
+		return true;
+	}
 	if ( is_stuck && fw_crowd_waits_at_gate( crowd, index ) )
 	{
 		// Nor is it when the gate opens.
@@ -276,20 +355,11 @@ bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 	{
 		return true;
 	}
-	straighten( crowd, crowd_front( crowd, index ) );
-	const fw_node first = fw_node_near( crowd_front( crowd, index ), STEP );
-	region r = { .crowd = crowd, .problem = fw_local_plan_problem( &crowd->plan ) };
-	if ( r.problem == NULL )
-	{
-		crowd->failed = FW_ERR_MEMORY;
-		return true;
-	}
-	if ( unit_at( &r, first ) != index )
+	region r;
+	if ( !open_region( &r, crowd, index, CROWD_UNRAVEL_NODES ) )
 	{
 		return true;
 	}
-	find_region( &r, first, index );
-	r.problem->seed = (uint32_t)crowd->ticks;
 	set_targets( &r );
 	fw_local_plan_assign( &crowd->plan );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );

@@ -423,6 +423,29 @@ static void test_slow_is_not_stuck( void** state )
 	}
 }
 
+// The goal of one is in a lane, that of the other one at the end of it: who comes through the lane must make room
+// behind it before both are at home. Without a plan for both (fw_crowd_trades()) they push each other to and fro for 20
+// s.
+static void test_trade( void** state )
+{
+	(void)state;
+	static const char* const maps[2] = {
+	    ".@.@.....@...\n......@......\n@..@.........\n...@..@@@....\n.@.@..@@....@\n",
+	    "...@.....@.@.\n......@......\n.........@..@\n....@@@..@...\n@....@@..@.@.\n",
+	};
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		test_crowd* s = test_crowd_make( test_grid( maps[i] ) );
+		const int32_t a = test_crowd_put( s, 0.4, i == 0 ? 4.5 : 8.5, 2.5 );
+		const int32_t b = test_crowd_put( s, 0.4, i == 0 ? 1.5 : 11.5, 1.5 );
+		assert_true( test_crowd_send( s, a, 6.5, 2.5 ) );
+		run_home( s, 10.0 );
+		assert_true( test_crowd_send( s, b, i == 0 ? 7.5 : 5.5, 2.5 ) );
+		run_home( s, 10.0 );
+		test_crowd_free( s );
+	}
+}
+
 // A unit at its goal in a corridor lets another one pass, and returns.
 static void test_lets_pass( void** state )
 {
@@ -614,6 +637,7 @@ int run_test_crowd_cases( void )
 	    cmocka_unit_test( test_open_ground ),
 	    cmocka_unit_test( test_way_back ),
 	    cmocka_unit_test( test_swap ),
+	    cmocka_unit_test( test_trade ),
 	    cmocka_unit_test( test_door ),
 	    cmocka_unit_test( test_comes_back_late ),
 	    cmocka_unit_test( test_door_both_ways ),
