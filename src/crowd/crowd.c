@@ -73,6 +73,7 @@ void fw_crowd_destroy( fw_crowd* crowd )
 		fw_straits_free( &crowd->straits );
 		fw_local_plan_free( &crowd->plan );
 		fw_joint_plan_free( &crowd->joint );
+		fw_crowd_free_tangle( crowd );
 		fw_free( &allocator, crowd, 1, sizeof( *crowd ) );
 	}
 }
@@ -82,7 +83,8 @@ size_t fw_crowd_memory( const fw_crowd* crowd )
 	fw_crowd copy = *crowd;
 	return sizeof( *crowd ) + go_over( &copy, NULL ) + fw_precedence_memory( &crowd->precedence ) +
 	       fw_guides_memory( &crowd->guides ) + fw_straits_memory( &crowd->straits ) +
-	       fw_local_plan_memory( &crowd->plan ) + fw_joint_plan_memory( &crowd->joint );
+	       fw_local_plan_memory( &crowd->plan ) + fw_joint_plan_memory( &crowd->joint ) +
+	       fw_crowd_tangle_memory( crowd );
 }
 
 bool fw_crowd_reserve( fw_crowd* crowd, int32_t count )
@@ -444,6 +446,7 @@ static void decide_all( fw_crowd* crowd )
 	{
 		planned = fw_crowd_unravel( crowd, crowd->due[i] );
 	}
+	fw_crowd_unravel_on( crowd );
 	for ( int32_t i = 0; i < due; i++ )
 	{
 		const int32_t index = crowd->due[i];

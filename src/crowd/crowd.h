@@ -263,7 +263,8 @@ struct fw_crowd
 	fw_straits straits;
 	fw_local_plan plan;
 	fw_joint_plan joint;
-	crowd_meeting* meetings; // those found last, by their hash
+	struct crowd_tangle* tangle; // for which it is; null: not needed yet
+	crowd_meeting* meetings;     // those found last, by their hash
 	int32_t meetings_capacity;
 	int64_t cuts;  // of courses, when it last looked for those that were cut; negative: it has to look
 	int64_t stamp; // of the last search for impasses
@@ -438,13 +439,20 @@ crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index );
 // Would the unit that decides push one off its goal by which it was pushed off its own? Then a plan is made for both.
 bool fw_crowd_trades( fw_crowd* crowd, int32_t other );
+// Goes on with a plan that takes several ticks.
+void fw_crowd_unravel_on( fw_crowd* crowd );
 
 // disentangle.c
 
-// Is a unit near that turns on the spot and is wider than a tile, or is this one so?
-bool fw_crowd_is_among_wide( fw_crowd* crowd, int32_t index );
-// Plans for a unit and those that are in its way, of any sizes. False if there is no plan.
+// Begins to plan for a unit and those that are in its way, of any sizes. False if it cannot now.
 bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index );
+bool fw_crowd_is_disentangling( const fw_crowd* crowd );
+// Goes on with that. Gives the unit for which there is no plan; -1: there is one, or it takes longer.
+int32_t fw_crowd_disentangle_on( fw_crowd* crowd );
+// The unit begins anew.
+void fw_crowd_forget_tangle( fw_crowd* crowd );
+void fw_crowd_free_tangle( fw_crowd* crowd );
+size_t fw_crowd_tangle_memory( const fw_crowd* crowd );
 
 // settle.c
 

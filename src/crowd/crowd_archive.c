@@ -171,6 +171,7 @@ fw_status fw_crowd_pass( fw_bytes* io, fw_crowd* crowd )
 void fw_crowd_forget( fw_crowd* crowd )
 {
 	fw_guides_forget( &crowd->guides, crowd->count );
+	fw_crowd_forget_tangle( crowd );
 	(void)fw_safe_stop_sort_cells( &crowd->precedence.stop );
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{

@@ -2,7 +2,8 @@
 // Where units of several sizes block each other, a joint plan for those that are in each other's way.
 //
 // It begins with the unit that is stuck, and takes all others for walls. As long as there is no plan, the first one of
-// those on the shortest way of a member becomes a member, too.
+// those on the shortest way of a member becomes a member, too: one in each tick. Members make no other decision until
+// there is a plan, or none: so their fronts stay where they are.
 #include "crowd/crowd.h"
 #include "fairway/sweep.h"
 
@@ -16,22 +17,31 @@
 #define LONGEST 4.0
 
 // The units around one that is stuck.
-typedef struct tangle
+typedef struct crowd_tangle
 {
 	fw_crowd* crowd;
 	fw_joint_problem* problem;
+	bool searches;
+	int32_t next; // that becomes a member in this tick; NONE: none does
+	int32_t in_way;
+	int32_t attempt;    // expansions with so many members, before there is one more
+	int32_t expansions; // that are left
+	uint64_t revision;  // of the grid
 	int32_t members[FW_JOINT_AGENTS];
+	int64_t paths[FW_JOINT_AGENTS]; // their numbers
 	// Of each member, past walls alone: its links, and the first nodes.
 	uint8_t links[FW_JOINT_AGENTS][NODES];
 	int32_t entries[FW_JOINT_AGENTS][FW_JOINT_ENTRIES];
 	int32_t entry_counts[FW_JOINT_AGENTS];
 	int32_t near[NEAR_MAX]; // units in the window that are no members
 	int32_t near_count;
-} tangle;
+} crowd_tangle;
 
-static bool is_wide( const crowd_unit* unit )
+typedef crowd_tangle tangle;
+
+static bool can_join( const crowd_unit* unit )
 {
-	return unit->walks && fw_node_step( unit->unit.radius ) == 1;
+	return unit->walks && !unit->holds && unit->unit.radius <= FW_JOINT_RADIUS;
 }
 
 static bool joins( const fw_crowd* crowd, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
@@ -52,15 +62,24 @@ static bool is_clear( const tangle* t, const fw_unit* unit, fw_vec2 from, fw_vec
 	return clear;
 }
 
-static void list_near( tangle* t, fw_vec2 place )
+// Those in the window who are no members.
+static void list_near( tangle* t )
 {
 	fw_crowd* crowd = t->crowd;
-	const fw_box box = { place.x, place.y, place.x, place.y };
-	const int32_t count = fw_safe_stop_near( &crowd->precedence.stop, &box, 0.25 * FW_JOINT_SIDE + 1.0 );
+	const fw_vec2 first = fw_joint_place( t->problem, 0 );
+	const fw_box box = { first.x, first.y, first.x + 0.5 * FW_JOINT_SIDE, first.y + 0.5 * FW_JOINT_SIDE };
+	const int32_t count = fw_safe_stop_near( &crowd->precedence.stop, &box, 1.0 );
 	t->near_count = 0;
 	for ( int32_t i = 0; i < count && t->near_count < NEAR_MAX; i++ )
 	{
-		t->near[t->near_count++] = crowd->precedence.stop.cells.found[i];
+		const int32_t other = crowd->precedence.stop.cells.found[i];
+		bool is_member = false;
+		for ( int32_t k = 0; k < t->problem->agent_count && !is_member; k++ )
+		{
+			is_member = t->members[k] == other;
+		}
+		t->near[t->near_count] = other;
+		t->near_count += is_member ? 0 : 1;
 	}
 }
 
@@ -146,17 +165,9 @@ static void begin_member( tangle* t, int32_t index )
 	fw_joint_problem* problem = t->problem;
 	const fw_vec2 front = crowd_front( t->crowd, index );
 	fw_joint_agent* agent = &problem->agents[problem->agent_count];
+	t->paths[problem->agent_count] = t->crowd->units[index].path_number;
 	t->members[problem->agent_count++] = index;
 	*agent = ( fw_joint_agent ){ .radius = t->crowd->units[index].unit.radius, .start = front, .target = NONE };
-	int32_t count = 0;
-	for ( int32_t i = 0; i < t->near_count; i++ )
-	{
-		if ( t->near[i] != index )
-		{
-			t->near[count++] = t->near[i];
-		}
-	}
-	t->near_count = count;
 	const fw_node near = fw_node_near( front, 1 );
 	const int32_t x = near.x - problem->first.x;
 	const int32_t y = near.y - problem->first.y;
@@ -186,6 +197,7 @@ static void add_member( tangle* t, int32_t index )
 	const int32_t member = t->problem->agent_count;
 	const fw_joint_agent* agent = &t->problem->agents[member];
 	begin_member( t, index );
+	list_near( t );
 	find_links( t, member );
 	find_target( t, member );
 	memcpy( t->links[member], agent->links, sizeof( agent->links ) );
@@ -232,9 +244,8 @@ static int32_t find_in_way( const tangle* t, int32_t member )
 		for ( int32_t i = 0; i < t->near_count; i++ )
 		{
 			const crowd_unit* other = &t->crowd->units[t->near[i]];
-			if ( other->walks && !other->holds &&
-			     !fw_joint_is_clear( agent->radius, place, there, other->unit.radius,
-			                         crowd_front( t->crowd, t->near[i] ) ) )
+			if ( can_join( other ) && !fw_joint_is_clear( agent->radius, place, there, other->unit.radius,
+			                                              crowd_front( t->crowd, t->near[i] ) ) )
 			{
 				return t->near[i];
 			}
@@ -256,7 +267,7 @@ static int32_t find_nearest( const tangle* t )
 		const fw_vec2 front = crowd_front( t->crowd, t->near[i] );
 		const double away = fw_length( front.x - from.x, front.y - from.y );
 		const crowd_unit* unit = &t->crowd->units[t->near[i]];
-		if ( unit->walks && !unit->holds && away < least )
+		if ( can_join( unit ) && away < least )
 		{
 			least = away;
 			nearest = t->near[i];
@@ -413,53 +424,168 @@ static void carry_out( tangle* t, const fw_joint_result* plan )
 	}
 }
 
-bool fw_crowd_is_among_wide( fw_crowd* crowd, int32_t index )
+static bool is_ready( fw_crowd* crowd )
 {
-	const fw_vec2 front = crowd_front( crowd, index );
-	const fw_box box = { front.x, front.y, front.x, front.y };
-	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
-	bool wide = is_wide( &crowd->units[index] );
-	for ( int32_t i = 0; i < near && !wide; i++ )
+	if ( crowd->tangle == NULL )
 	{
-		wide = is_wide( &crowd->units[crowd->precedence.stop.cells.found[i]] );
+		crowd->tangle = fw_alloc_zero( &crowd->allocator, 1, sizeof( *crowd->tangle ) );
 	}
-	return wide;
-}
-
-bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index )
-{
-	tangle t = { .crowd = crowd, .problem = fw_joint_plan_problem( &crowd->joint ) };
-	if ( t.problem == NULL )
+	fw_joint_problem* problem = crowd->tangle != NULL ? fw_joint_plan_problem( &crowd->joint ) : NULL;
+	if ( problem == NULL )
 	{
 		crowd->failed = FW_ERR_MEMORY;
 		return false;
 	}
-	const fw_vec2 front = crowd_front( crowd, index );
-	const fw_node middle = fw_node_near( front, 1 );
-	t.problem->first = ( fw_node ){ middle.x - FW_JOINT_SIDE / 2, middle.y - FW_JOINT_SIDE / 2 };
-	t.problem->agent_count = 0;
-	t.problem->max_expansions = FW_JOINT_EXPANSIONS;
-	list_near( &t, front );
-	for ( int32_t next = index; next != NONE && t.problem->agent_count < FW_JOINT_AGENTS; )
+	crowd->tangle->crowd = crowd;
+	crowd->tangle->problem = problem;
+	return true;
+}
+
+// The first node of a window around a place, not beyond the map.
+static int32_t first_of( int32_t middle, int32_t tiles )
+{
+	const int32_t last = 2 * tiles + 1 - FW_JOINT_SIDE;
+	const int32_t first = middle - FW_JOINT_SIDE / 2 < last ? middle - FW_JOINT_SIDE / 2 : last;
+	return last < 0 ? middle - FW_JOINT_SIDE / 2 : first > 0 ? first : 0;
+}
+
+bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index )
+{
+	if ( !can_join( &crowd->units[index] ) || !is_ready( crowd ) || crowd->tangle->searches )
 	{
-		add_member( &t, next );
-		const int32_t in_way = prepare( &t );
-		const fw_joint_result plan = fw_joint_plan_solve( &crowd->joint );
-		if ( plan.outcome == FW_JOINT_SOLVED )
+		return false;
+	}
+	tangle* t = crowd->tangle;
+	const fw_node middle = fw_node_near( crowd_front( crowd, index ), 1 );
+	t->problem->first = ( fw_node ){ first_of( middle.x, fw_grid_width( crowd->grid ) ),
+	                                 first_of( middle.y, fw_grid_height( crowd->grid ) ) };
+	t->problem->agent_count = 0;
+	t->revision = fw_grid_revision( crowd->grid );
+	t->next = index;
+	const double stuck = crowd->time - crowd->units[index].nearer_time;
+	t->attempt = (int32_t)( CROWD_JOINT_EXPANSIONS * fmin( fmax( stuck, CROWD_UNRAVEL_AFTER ), CROWD_JOINT_STUCK ) );
+	t->expansions = CROWD_JOINT_ATTEMPTS * t->attempt;
+	t->searches = true;
+	return true;
+}
+
+bool fw_crowd_is_disentangling( const fw_crowd* crowd )
+{
+	return crowd->tangle != NULL && crowd->tangle->searches;
+}
+
+// Are all members as they were when they became it?
+static bool is_valid( const tangle* t )
+{
+	bool valid = t->revision == fw_grid_revision( t->crowd->grid );
+	for ( int32_t i = 0; i < t->problem->agent_count && valid; i++ )
+	{
+		const crowd_unit* unit = &t->crowd->units[t->members[i]];
+		const fw_vec2 start = t->problem->agents[i].start;
+		valid = unit->used && unit->path_number == t->paths[i];
+		const fw_vec2 front = valid ? crowd_front( t->crowd, t->members[i] ) : start;
+		valid = valid && can_join( unit ) && front.x == start.x && front.y == start.y;
+	}
+	return valid;
+}
+
+static void accept( tangle* t, const fw_joint_result* plan )
+{
+	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
+	{
+		t->crowd->units[t->members[i]].best_time = t->crowd->time;
+		t->crowd->units[t->members[i]].nearer_time = t->crowd->time;
+	}
+	list_near( t );
+	merge_moves( t, plan );
+	carry_out( t, plan );
+}
+
+static void hold_members( const tangle* t )
+{
+	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
+	{
+		t->crowd->units[t->members[i]].round = t->crowd->ticks;
+	}
+}
+
+static void take_next( tangle* t )
+{
+	const bool is_more = t->problem->agent_count > 0;
+	add_member( t, t->next );
+	t->next = NONE;
+	t->in_way = prepare( t );
+	t->problem->max_expansions = t->expansions < t->attempt ? t->expansions : t->attempt;
+	fw_joint_plan_begin( &t->crowd->joint, is_more );
+}
+
+int32_t fw_crowd_disentangle_on( fw_crowd* crowd )
+{
+	tangle* t = crowd->tangle;
+	if ( !fw_crowd_is_disentangling( crowd ) )
+	{
+		return NONE;
+	}
+	t->searches = is_valid( t ) && ( t->next == NONE || crowd->units[t->next].used );
+	if ( !t->searches )
+	{
+		return NONE;
+	}
+	if ( t->next != NONE )
+	{
+		take_next( t );
+	}
+	int64_t nodes = CROWD_JOINT_NODES;
+	const fw_joint_result plan = fw_joint_plan_run( &crowd->joint, &nodes );
+	const bool is_plan = plan.outcome == FW_JOINT_SOLVED && plan.move_count > 0;
+	if ( plan.outcome == FW_JOINT_RUNNING || is_plan )
+	{
+		t->searches = !is_plan;
+		hold_members( t );
+		if ( is_plan )
 		{
-			for ( int32_t i = 0; i < t.problem->agent_count; i++ )
-			{
-				crowd->units[t.members[i]].best_time = crowd->time;
-				crowd->units[t.members[i]].nearer_time = crowd->time;
-			}
-			merge_moves( &t, &plan );
-			carry_out( &t, &plan );
-			return true;
+			accept( t, &plan );
 		}
-		t.problem->max_expansions -= plan.expansions;
-		next = plan.outcome == FW_JOINT_GAVE_UP ? NONE : in_way != NONE ? in_way : find_nearest( &t );
+		return NONE;
+	}
+	const bool full = t->problem->agent_count == FW_JOINT_AGENTS;
+	t->next = full || t->expansions <= plan.expansions ? NONE : t->in_way != NONE ? t->in_way : find_nearest( t );
+	if ( t->next == NONE && plan.outcome == FW_JOINT_GAVE_UP && t->problem->max_expansions < t->expansions )
+	{
+		t->problem->max_expansions = t->expansions; // all that is left is for the last ones
+		hold_members( t );
+		return NONE;
+	}
+	t->expansions -= plan.expansions;
+	t->searches = t->next != NONE;
+	if ( t->searches )
+	{
+		hold_members( t );
+		return NONE;
 	}
 	// The longer it has been stuck the longer it takes until that changes.
-	crowd->units[index].next_plan = 2.0 * crowd->time - crowd->units[index].nearer_time;
-	return false;
+	crowd_unit* unit = &crowd->units[t->members[0]];
+	unit->next_plan = 2.0 * crowd->time - unit->nearer_time;
+	return t->members[0];
+}
+
+void fw_crowd_forget_tangle( fw_crowd* crowd )
+{
+	if ( fw_crowd_is_disentangling( crowd ) )
+	{
+		crowd->tangle->searches = false;
+		const int32_t first = crowd->tangle->problem->agent_count > 0 ? crowd->tangle->members[0] : crowd->tangle->next;
+		crowd->units[first].next_plan = fmin( crowd->units[first].next_plan, crowd->time );
+	}
+}
+
+void fw_crowd_free_tangle( fw_crowd* crowd )
+{
+	fw_free( &crowd->allocator, crowd->tangle, 1, sizeof( *crowd->tangle ) );
+	crowd->tangle = NULL;
+}
+
+size_t fw_crowd_tangle_memory( const fw_crowd* crowd )
+{
+	return crowd->tangle != NULL ? sizeof( *crowd->tangle ) : 0;
 }

@@ -1,66 +1,51 @@
 // SPDX-License-Identifier: MIT
 // Joint plans: a best-first search over where a few agents are.
-#include "crowd/joint_plan.h"
-#include "crowd/precedence.h"
-#include "geom/geom.h"
+#include "crowd/joint_reach.h"
 
 #include <math.h>
 
-// Of what is left beside what was moved: plans are found sooner, and are not the shortest ones.
-#define WEIGHT 3.0f
+// What a move costs, however far it leads [tiles]. Plans of few moves are found sooner than short ones: who has to get
+// out of the way goes as far as it takes.
+#define MOVE_COST 5.0f
 #define NODES FW_JOINT_NODES
-#define BUCKETS 4096 // a power of two
-// Points of a way: longer ones are cut off, and are no part of a plan.
-#define WAY_MAX 256
-// No step is longer [tiles].
-#define STEP_MAX 1.1
+#define AGENTS FW_JOINT_AGENTS
+#define BUCKETS 16384 // a power of two
 #define SIDES 4
 // How often those in the way of one that clears a way clear it first.
 #define DEPTH 2
 #define NO_STATE ( -1 )
-// Of the position of an agent: it has not moved.
-#define AT_START NODES
-#define NO_NODE ( -1 )
-// Gaps that differ by less are the same [tiles].
-#define SAME_GAP 1e-12
+#define AT_START FW_JOINT_AT_START
+#define NO_NODE FW_JOINT_NO_NODE
 
 typedef struct state
 {
-	uint16_t at[FW_JOINT_AGENTS]; // a node, or AT_START
+	fw_joint_places at;
 	int32_t parent;
 	int32_t next; // with the same hash
-	float length; // of all moves so far
+	float moves;  // so far
 	float left;   // of all agents
+	float blocks; // how often one is in another one's way: each takes a move at least
 } state;
 
 typedef struct fw_joint_work
 {
 	fw_joint_problem problem;
-	float left[FW_JOINT_AGENTS][NODES + 1];
+	fw_joint_pair pairs[AGENTS * AGENTS];
+	int32_t paired; // agents
+	float left[AGENTS][NODES + 1];
 	state states[FW_JOINT_STATES];
 	int32_t heap[FW_JOINT_STATES]; // of states
 	int32_t buckets[BUCKETS];
 	fw_joint_move moves[FW_JOINT_MOVES];
-	int32_t count, heap_count;
+	int32_t count, heap_count, expansions;
+	// Of the expansion: past the others, and past walls alone.
+	fw_joint_flood floods[2][AGENTS];
+	bool filled[2][AGENTS];
+	fw_joint_way ways[AGENTS];   // the shortest ones; of one at its target nothing
+	int32_t met[AGENTS][AGENTS]; // 1: the second one is in the way of the first one
+	int32_t blocks;
+	int64_t nodes; // that were gone through
 } fw_joint_work;
-
-// Where an agent can get past the others as they stand, nearest nodes first.
-typedef struct flood
-{
-	int16_t previous[NODES]; // the node before, AT_START, or NO_NODE: it does not get there
-	int16_t order[NODES];
-	int32_t count;
-} flood;
-
-// The points of a way.
-typedef struct way
-{
-	fw_vec2 points[WAY_MAX];
-	int32_t count;
-} way;
-
-static const int8_t across[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
-static const int8_t down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
 void fw_joint_plan_init( fw_joint_plan* plan, const fw_allocator* allocator )
 {
@@ -85,29 +70,6 @@ fw_joint_problem* fw_joint_plan_problem( fw_joint_plan* plan )
 		plan->work = fw_alloc( &plan->allocator, 1, sizeof( *plan->work ) );
 	}
 	return plan->work != NULL ? &plan->work->problem : NULL;
-}
-
-int32_t fw_joint_neighbor( int32_t node, int32_t direction )
-{
-	const int32_t x = node % FW_JOINT_SIDE + across[direction];
-	const int32_t y = node / FW_JOINT_SIDE + down[direction];
-	return (uint32_t)x < FW_JOINT_SIDE && (uint32_t)y < FW_JOINT_SIDE ? y * FW_JOINT_SIDE + x : FW_JOINT_NONE;
-}
-
-static double distance_to_line( fw_vec2 point, fw_vec2 from, fw_vec2 to )
-{
-	const fw_vec2 along = fw_minus( to, from );
-	const fw_vec2 off = fw_minus( point, from );
-	const double square = fw_dot( along, along );
-	const double part = square > 0.0 ? fmin( fmax( fw_dot( off, along ) / square, 0.0 ), 1.0 ) : 0.0;
-	return fw_length( off.x - part * along.x, off.y - part * along.y );
-}
-
-bool fw_joint_is_clear( double radius, fw_vec2 from, fw_vec2 to, double other_radius, fw_vec2 other )
-{
-	const double room = radius + other_radius + FW_PRECEDENCE_GAP;
-	const double gap = distance_to_line( other, from, to );
-	return gap >= room || gap >= fw_length( other.x - from.x, other.y - from.y ) - SAME_GAP;
 }
 
 static float step_length( int32_t direction )
@@ -153,11 +115,6 @@ void fw_joint_distances( const fw_joint_agent* agent, int32_t target, float* lef
 	}
 }
 
-static fw_vec2 place_of( const fw_joint_work* work, int32_t agent, int32_t at )
-{
-	return at == AT_START ? work->problem.agents[agent].start : fw_joint_place( &work->problem, at );
-}
-
 static void find_left( fw_joint_work* work )
 {
 	for ( int32_t i = 0; i < work->problem.agent_count; i++ )
@@ -180,23 +137,26 @@ static void find_left( fw_joint_work* work )
 	}
 }
 
-static uint32_t hash_of( const uint16_t at[FW_JOINT_AGENTS] )
+static uint32_t hash_of( const fw_joint_places* places )
 {
 	uint32_t hash = 2166136261u;
-	for ( int32_t i = 0; i < FW_JOINT_AGENTS; i++ )
+	for ( int32_t i = 0; i < AGENTS; i++ )
 	{
-		hash = ( hash ^ at[i] ) * 16777619u;
+		hash = ( hash ^ places->at[i] ) * 16777619u;
 	}
 	return ( hash ^ hash >> 15 ) & ( BUCKETS - 1 );
+}
+
+static float cost_of( const state* at )
+{
+	return MOVE_COST * ( at->moves + at->blocks ) + at->left;
 }
 
 // Of equal ones the newest first.
 static bool comes_before( const fw_joint_work* work, int32_t a, int32_t b )
 {
-	const state* one = &work->states[a];
-	const state* two = &work->states[b];
-	const float first = one->length + WEIGHT * one->left;
-	const float second = two->length + WEIGHT * two->left;
+	const float first = cost_of( &work->states[a] );
+	const float second = cost_of( &work->states[b] );
 	return first < second || ( first == second && a > b );
 }
 
@@ -230,17 +190,20 @@ static int32_t pop( fw_joint_work* work )
 	return first;
 }
 
-// Adds a state that is not known. A shorter way to a known one does not count.
+// By more moves or by less.
+static bool is_known( const fw_joint_work* work, const fw_joint_places* at )
+{
+	bool known = false;
+	for ( int32_t i = work->buckets[hash_of( at )]; i != NO_STATE && !known; i = work->states[i].next )
+	{
+		known = memcmp( &work->states[i].at, at, sizeof( *at ) ) == 0;
+	}
+	return known;
+}
+
 static void add( fw_joint_work* work, const state* found )
 {
-	int32_t* bucket = &work->buckets[hash_of( found->at )];
-	for ( int32_t i = *bucket; i != NO_STATE; i = work->states[i].next )
-	{
-		if ( memcmp( work->states[i].at, found->at, sizeof( found->at ) ) == 0 )
-		{
-			return;
-		}
-	}
+	int32_t* bucket = &work->buckets[hash_of( &found->at )];
 	state* added = &work->states[work->count];
 	*added = *found;
 	added->next = *bucket;
@@ -248,175 +211,82 @@ static void add( fw_joint_work* work, const state* found )
 	push( work, work->count++ );
 }
 
-// Is a place too far from another one for discs with so much room between their centers, if a step leads from there?
-static bool is_far( fw_vec2 a, fw_vec2 b, double room )
+// Where an agent gets from the state that is expanded.
+static const fw_joint_flood* find_reach( fw_joint_work* work, const state* at, int32_t agent, bool others )
 {
-	const fw_vec2 between = fw_minus( a, b );
-	return fw_dot( between, between ) > ( room + STEP_MAX ) * ( room + STEP_MAX );
+	fw_joint_flood* flood = &work->floods[others ? 0 : 1][agent];
+	bool* filled = &work->filled[others ? 0 : 1][agent];
+	if ( !*filled )
+	{
+		fw_joint_flood_fill( flood, &work->problem, others ? work->pairs : NULL, &at->at, agent );
+		work->nodes += flood->count;
+		*filled = true;
+	}
+	return flood;
 }
 
-// The others that are near a place from which an agent steps.
-typedef struct neighbors
+// Is an agent at a place in a way of another one?
+static int32_t meets( fw_joint_work* work, const fw_joint_way* way, int32_t agent, int32_t other, fw_vec2 place )
 {
-	fw_vec2 places[FW_JOINT_AGENTS];
-	double radii[FW_JOINT_AGENTS];
-	int32_t count;
-} neighbors;
+	const fw_joint_agent* agents = work->problem.agents;
+	work->nodes += way->count / 4;
+	return agent != other && !fw_joint_is_beside( way, agents[other].radius, place, agents[agent].radius ) ? 1 : 0;
+}
 
-static void find_others( const fw_joint_work* work, const state* at, int32_t agent, neighbors* all )
+static void find_way( fw_joint_work* work, const fw_joint_places* at, int32_t agent, fw_joint_way* way )
 {
-	all->count = 0;
+	way->count = 0;
+	if ( work->left[agent][at->at[agent]] > 0.0f )
+	{
+		fw_joint_way_ahead( way, &work->problem, at, agent, work->left[agent] );
+	}
+}
+
+static void find_blocks( fw_joint_work* work, const fw_joint_places* at )
+{
+	const int32_t count = work->problem.agent_count;
+	work->blocks = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		find_way( work, at, i, &work->ways[i] );
+		for ( int32_t k = 0; k < count; k++ )
+		{
+			const fw_vec2 place = fw_joint_place_of( &work->problem, k, at->at[k] );
+			work->met[i][k] = meets( work, &work->ways[i], i, k, place );
+			work->blocks += work->met[i][k];
+		}
+	}
+}
+
+// How often one is in another one's way after one of them has moved.
+static int32_t blocks_after( fw_joint_work* work, const fw_joint_places* at, int32_t moved )
+{
+	const fw_vec2 here = fw_joint_place_of( &work->problem, moved, at->at[moved] );
+	int32_t blocks = work->blocks;
+	fw_joint_way way;
+	find_way( work, at, moved, &way );
 	for ( int32_t i = 0; i < work->problem.agent_count; i++ )
 	{
-		all->places[all->count] = place_of( work, i, at->at[i] );
-		all->radii[all->count] = work->problem.agents[i].radius;
-		all->count += i != agent ? 1 : 0;
+		const fw_vec2 place = fw_joint_place_of( &work->problem, i, at->at[i] );
+		blocks += meets( work, &way, moved, i, place ) - work->met[moved][i];
+		blocks += meets( work, &work->ways[i], i, moved, here ) - work->met[i][moved];
 	}
+	return blocks;
 }
 
-static void find_near( const neighbors* all, double radius, fw_vec2 from, neighbors* near )
-{
-	near->count = 0;
-	for ( int32_t i = 0; i < all->count; i++ )
-	{
-		near->places[near->count] = all->places[i];
-		near->radii[near->count] = all->radii[i];
-		near->count += is_far( from, all->places[i], radius + all->radii[i] + FW_PRECEDENCE_GAP ) ? 0 : 1;
-	}
-}
-
-// May an agent make a step past those who are near?
-static bool is_free( const neighbors* near, double radius, fw_vec2 from, fw_vec2 to )
-{
-	bool clear = true;
-	for ( int32_t i = 0; i < near->count && clear; i++ )
-	{
-		clear = fw_joint_is_clear( radius, from, to, near->radii[i], near->places[i] );
-	}
-	return clear;
-}
-
-static void reach( flood* f, int32_t node, int32_t previous )
-{
-	f->previous[node] = (int16_t)previous;
-	f->order[f->count++] = (int16_t)node;
-}
-
-// Breadth first. `others`: past all others as they stand, else past walls alone.
-static void find_reach( const fw_joint_work* work, const state* at, int32_t agent, bool others, flood* f )
-{
-	const fw_joint_agent* of = &work->problem.agents[agent];
-	const int32_t begin = at->at[agent];
-	neighbors all = { .count = 0 };
-	neighbors near;
-	if ( others )
-	{
-		find_others( work, at, agent, &all );
-	}
-	find_near( &all, of->radius, of->start, &near );
-	memset( f->previous, 0xff, sizeof( f->previous ) );
-	f->count = 0;
-	if ( begin != AT_START )
-	{
-		reach( f, begin, AT_START );
-	}
-	for ( int32_t k = 0; begin == AT_START && k < of->entry_count; k++ )
-	{
-		if ( is_free( &near, of->radius, of->start, fw_joint_place( &work->problem, of->entries[k] ) ) )
-		{
-			reach( f, of->entries[k], AT_START );
-		}
-	}
-	for ( int32_t i = 0; i < f->count; i++ )
-	{
-		const int32_t node = f->order[i];
-		const fw_vec2 from = fw_joint_place( &work->problem, node );
-		find_near( &all, of->radius, from, &near );
-		for ( int32_t k = 0; k < 8; k++ )
-		{
-			const int32_t to = ( of->links[node] & 1 << k ) != 0 ? fw_joint_neighbor( node, k ) : NO_NODE;
-			if ( to != NO_NODE && f->previous[to] == NO_NODE &&
-			     is_free( &near, of->radius, from, fw_joint_place( &work->problem, to ) ) )
-			{
-				reach( f, to, node );
-			}
-		}
-	}
-}
-
-static void add_point( way* w, fw_vec2 point )
-{
-	if ( w->count < WAY_MAX )
-	{
-		w->points[w->count++] = point;
-	}
-}
-
-// The way of an agent to a node of its flood, from there back.
-static void trace( const fw_joint_work* work, const state* at, int32_t agent, const flood* f, int32_t to, way* w )
-{
-	w->count = 0;
-	for ( int32_t node = to; node != AT_START; node = f->previous[node] )
-	{
-		add_point( w, fw_joint_place( &work->problem, node ) );
-	}
-	add_point( w, place_of( work, agent, at->at[agent] ) );
-}
-
-// The shortest way of an agent to its target, alone.
-static void find_way( const fw_joint_work* work, const state* at, int32_t agent, way* w )
-{
-	const fw_joint_agent* of = &work->problem.agents[agent];
-	const float* left = work->left[agent];
-	w->count = 0;
-	add_point( w, place_of( work, agent, at->at[agent] ) );
-	for ( int32_t node = at->at[agent]; of->target != FW_JOINT_NONE && left[node] > 0.0f && w->count < WAY_MAX; )
-	{
-		int32_t next = NO_NODE;
-		for ( int32_t k = 0; k < ( node == AT_START ? of->entry_count : 8 ); k++ )
-		{
-			const int32_t to = node == AT_START                    ? of->entries[k]
-			                   : ( of->links[node] & 1 << k ) != 0 ? fw_joint_neighbor( node, k )
-			                                                       : NO_NODE;
-			next = to != NO_NODE && ( next == NO_NODE || left[to] < left[next] ) ? to : next;
-		}
-		if ( next == NO_NODE )
-		{
-			return;
-		}
-		node = next;
-		add_point( w, fw_joint_place( &work->problem, node ) );
-	}
-}
-
-// Is a disc that stands at a place clear of all of a way?
-static bool is_beside( const way* w, double radius, fw_vec2 place, double other )
-{
-	const double room = radius + other + FW_PRECEDENCE_GAP;
-	bool beside = true;
-	for ( int32_t i = 0; i < w->count && beside; i++ )
-	{
-		beside = is_far( place, w->points[i], room ) ||
-		         distance_to_line( place, w->points[i], w->points[i + 1 < w->count ? i + 1 : i] ) >= room;
-	}
-	return beside;
-}
-
-static void go( fw_joint_work* work, int32_t parent, int32_t agent, const flood* f, int32_t to )
+static void go( fw_joint_work* work, int32_t parent, int32_t agent, int32_t to )
 {
 	const state* from = &work->states[parent];
-	if ( work->count == FW_JOINT_STATES )
+	state next = *from;
+	next.at.at[agent] = (uint16_t)to;
+	if ( work->count == FW_JOINT_STATES || is_known( work, &next.at ) )
 	{
 		return;
 	}
-	state next = *from;
-	next.at[agent] = (uint16_t)to;
 	next.parent = parent;
-	next.left += work->left[agent][to] - work->left[agent][from->at[agent]];
-	for ( int32_t node = to; node != AT_START; node = f->previous[node] )
-	{
-		next.length += 0.5f;
-	}
+	next.left += work->left[agent][to] - work->left[agent][from->at.at[agent]];
+	next.moves += 1.0f;
+	next.blocks = (float)blocks_after( work, &next.at, agent );
 	add( work, &next );
 }
 
@@ -428,20 +298,22 @@ static int32_t side_of( fw_vec2 from, fw_vec2 to )
 	return fabs( x ) >= fabs( y ) ? ( x >= 0.0 ? 0 : 2 ) : y >= 0.0 ? 1 : 3;
 }
 
-// The nearest nodes of a flood on each side from which an agent does not block a way of another one.
-static int32_t find_refuges( const fw_joint_work* work, const state* at, int32_t agent, const flood* f, const way* w,
-                             double other, int32_t refuges[SIDES] )
+// The nearest nodes of a flood on each side from which an agent does not block a way: `taken` are those where it does.
+static int32_t find_refuges( const fw_joint_work* work, const state* at, int32_t agent, const fw_joint_flood* flood,
+                             const uint8_t* taken, int32_t refuges[SIDES] )
 {
-	const fw_vec2 from = place_of( work, agent, at->at[agent] );
+	const fw_vec2 from = fw_joint_place_of( &work->problem, agent, at->at.at[agent] );
 	bool known[SIDES] = { false };
 	int32_t count = 0;
-	for ( int32_t i = 0; i < f->count && count < SIDES; i++ )
+	for ( int32_t i = 0; i < flood->count && count < SIDES; i++ )
 	{
-		const int32_t node = f->order[i];
-		const fw_vec2 place = fw_joint_place( &work->problem, node );
-		const int32_t side = side_of( from, place );
-		if ( !known[side] && work->left[agent][node] < INFINITY &&
-		     is_beside( w, work->problem.agents[agent].radius, place, other ) )
+		const int32_t node = flood->order[i];
+		if ( taken[node] != 0 || !( work->left[agent][node] < INFINITY ) )
+		{
+			continue;
+		}
+		const int32_t side = side_of( from, fw_joint_place( &work->problem, node ) );
+		if ( !known[side] )
 		{
 			known[side] = true;
 			refuges[count++] = node;
@@ -451,34 +323,38 @@ static int32_t find_refuges( const fw_joint_work* work, const state* at, int32_t
 }
 
 // Those who block a way of an agent go to refuges. Where they reach none, others clear their way to the nearest one.
-static void clear_way( fw_joint_work* work, int32_t parent, int32_t agent, const way* w, int32_t depth )
+static void clear_way( fw_joint_work* work, int32_t parent, int32_t agent, const fw_joint_way* way, int32_t depth )
 {
-	const double radius = work->problem.agents[agent].radius;
-	for ( int32_t i = 0; i < work->problem.agent_count; i++ )
+	const fw_joint_problem* problem = &work->problem;
+	const state at = work->states[parent];
+	for ( int32_t i = 0; i < problem->agent_count; i++ )
 	{
-		const state at = work->states[parent];
-		if ( i == agent || is_beside( w, work->problem.agents[i].radius, place_of( work, i, at.at[i] ), radius ) )
+		if ( i == agent ||
+		     fw_joint_is_beside( way, problem->agents[i].radius, fw_joint_place_of( problem, i, at.at.at[i] ),
+		                         problem->agents[agent].radius ) )
 		{
 			continue;
 		}
-		flood f;
+		uint8_t taken[NODES];
 		int32_t refuges[SIDES];
-		find_reach( work, &at, i, true, &f );
-		const int32_t count = find_refuges( work, &at, i, &f, w, radius, refuges );
+		fw_joint_mark_way( taken, way, problem, &work->pairs[agent * AGENTS + i], agent, i );
+		work->nodes += NODES / 4;
+		const fw_joint_flood* flood = find_reach( work, &at, i, true );
+		const int32_t count = find_refuges( work, &at, i, flood, taken, refuges );
 		for ( int32_t k = 0; k < count; k++ )
 		{
-			go( work, parent, i, &f, refuges[k] );
+			go( work, parent, i, refuges[k] );
 		}
 		if ( depth == DEPTH )
 		{
 			continue;
 		}
-		find_reach( work, &at, i, false, &f );
-		const int32_t wanted = find_refuges( work, &at, i, &f, w, radius, refuges );
+		flood = find_reach( work, &at, i, false );
+		const int32_t wanted = find_refuges( work, &at, i, flood, taken, refuges );
 		for ( int32_t k = 0; k < wanted; k++ )
 		{
-			way out;
-			trace( work, &at, i, &f, refuges[k], &out );
+			fw_joint_way out;
+			fw_joint_way_back( &out, problem, &at.at, i, flood, refuges[k] );
 			clear_way( work, parent, i, &out, depth + 1 );
 		}
 	}
@@ -486,23 +362,23 @@ static void clear_way( fw_joint_work* work, int32_t parent, int32_t agent, const
 
 static void expand( fw_joint_work* work, int32_t index )
 {
-	for ( int32_t i = 0; i < work->problem.agent_count; i++ )
+	const fw_joint_problem* problem = &work->problem;
+	const state at = work->states[index];
+	memset( work->filled, 0, sizeof( work->filled ) );
+	find_blocks( work, &at.at );
+	for ( int32_t i = 0; i < problem->agent_count; i++ )
 	{
-		const state at = work->states[index];
-		const int32_t target = work->problem.agents[i].target;
-		if ( target == FW_JOINT_NONE || at.at[i] == target )
+		const int32_t target = problem->agents[i].target;
+		if ( target == FW_JOINT_NONE || at.at.at[i] == target )
 		{
 			continue;
 		}
-		flood f;
-		find_reach( work, &at, i, true, &f );
-		if ( f.previous[target] != NO_NODE )
+		const fw_joint_flood* flood = find_reach( work, &at, i, true );
+		if ( flood->previous[target] != NO_NODE )
 		{
-			go( work, index, i, &f, target );
+			go( work, index, i, target );
 		}
-		way w;
-		find_way( work, &at, i, &w );
-		clear_way( work, index, i, &w, 0 );
+		clear_way( work, index, i, &work->ways[i], 0 );
 	}
 }
 
@@ -511,7 +387,7 @@ static bool is_solution( const fw_joint_work* work, const state* at )
 	bool solved = true;
 	for ( int32_t i = 0; i < work->problem.agent_count && solved; i++ )
 	{
-		solved = work->left[i][at->at[i]] == 0.0f;
+		solved = work->left[i][at->at.at[i]] == 0.0f;
 	}
 	return solved;
 }
@@ -524,38 +400,39 @@ static int32_t begin_of( const fw_joint_work* work, int32_t agent )
 	return on_node ? of->entries[0] : AT_START;
 }
 
-static int32_t search( fw_joint_work* work, fw_joint_result* result )
+static void pair_up( fw_joint_work* work )
 {
+	const int32_t count = work->problem.agent_count;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		for ( int32_t k = i < work->paired ? work->paired : 0; k < count; k++ )
+		{
+			fw_joint_pair_fill( &work->pairs[i * AGENTS + k], &work->problem, i, k );
+		}
+	}
+	work->paired = count;
+}
+
+void fw_joint_plan_begin( fw_joint_plan* plan, bool is_more )
+{
+	fw_joint_work* work = plan->work;
 	state start = { .parent = NO_STATE };
+	work->paired = is_more ? work->paired : 0;
+	pair_up( work );
+	find_left( work );
 	memset( work->buckets, 0xff, sizeof( work->buckets ) );
 	work->count = 0;
 	work->heap_count = 0;
-	for ( int32_t i = 0; i < FW_JOINT_AGENTS; i++ )
+	work->expansions = 0;
+	for ( int32_t i = 0; i < AGENTS; i++ )
 	{
-		start.at[i] = i < work->problem.agent_count ? (uint16_t)begin_of( work, i ) : AT_START;
-		start.left += i < work->problem.agent_count ? work->left[i][start.at[i]] : 0.0f;
+		start.at.at[i] = i < work->problem.agent_count ? (uint16_t)begin_of( work, i ) : AT_START;
+		start.left += i < work->problem.agent_count ? work->left[i][start.at.at[i]] : 0.0f;
 	}
-	if ( !( start.left < INFINITY ) )
+	if ( start.left < INFINITY )
 	{
-		return NO_STATE;
+		add( work, &start );
 	}
-	add( work, &start );
-	while ( work->heap_count > 0 )
-	{
-		const int32_t index = pop( work );
-		if ( is_solution( work, &work->states[index] ) )
-		{
-			return index;
-		}
-		if ( result->expansions == work->problem.max_expansions || work->count == FW_JOINT_STATES )
-		{
-			result->outcome = FW_JOINT_GAVE_UP;
-			return NO_STATE;
-		}
-		result->expansions++;
-		expand( work, index );
-	}
-	return NO_STATE;
 }
 
 // Writes the moves of one agent from a state to the next one, the last one first, before `end`. Returns where they
@@ -564,47 +441,67 @@ static int32_t list_way( fw_joint_work* work, int32_t index, int32_t end )
 {
 	const state* to = &work->states[index];
 	const state* from = &work->states[to->parent];
-	flood f;
-	way w;
+	fw_joint_way way;
 	int32_t agent = 0;
-	while ( from->at[agent] == to->at[agent] )
+	while ( from->at.at[agent] == to->at.at[agent] )
 	{
 		agent++;
 	}
-	find_reach( work, from, agent, true, &f );
-	trace( work, from, agent, &f, to->at[agent], &w );
-	if ( w.count == WAY_MAX )
+	memset( work->filled, 0, sizeof( work->filled ) );
+	const fw_joint_flood* flood = find_reach( work, from, agent, true );
+	fw_joint_way_back( &way, &work->problem, &from->at, agent, flood, to->at.at[agent] );
+	if ( way.count == FW_JOINT_WAY_MAX )
 	{
 		return -1;
 	}
-	for ( int32_t i = 0; i + 1 < w.count && end >= 0; i++ )
+	for ( int32_t i = 0; i + 1 < way.count && end >= 0; i++ )
 	{
 		end--;
 		if ( end >= 0 )
 		{
-			work->moves[end] = ( fw_joint_move ){ agent, w.points[i + 1], w.points[i] };
+			work->moves[end] = ( fw_joint_move ){ agent, way.points[i + 1], way.points[i] };
 		}
 	}
 	return end;
 }
 
-fw_joint_result fw_joint_plan_solve( fw_joint_plan* plan )
+static fw_joint_result give_moves( fw_joint_work* work, int32_t last )
 {
-	fw_joint_work* work = plan->work;
-	fw_joint_result result = { .outcome = FW_JOINT_NOTHING };
-	find_left( work );
-	const int32_t last = search( work, &result );
-	if ( last == NO_STATE )
-	{
-		return result;
-	}
 	int32_t begin = FW_JOINT_MOVES;
 	for ( int32_t i = last; work->states[i].parent != NO_STATE && begin >= 0; i = work->states[i].parent )
 	{
 		begin = list_way( work, i, begin );
 	}
-	result.outcome = begin >= 0 ? FW_JOINT_SOLVED : FW_JOINT_GAVE_UP;
-	result.moves = begin >= 0 ? work->moves + begin : NULL;
-	result.move_count = begin >= 0 ? FW_JOINT_MOVES - begin : 0;
-	return result;
+	return ( fw_joint_result ){
+	    .outcome = begin >= 0 ? FW_JOINT_SOLVED : FW_JOINT_GAVE_UP,
+	    .moves = begin >= 0 ? work->moves + begin : NULL,
+	    .move_count = begin >= 0 ? FW_JOINT_MOVES - begin : 0,
+	    .expansions = work->expansions,
+	};
+}
+
+fw_joint_result fw_joint_plan_run( fw_joint_plan* plan, int64_t* nodes )
+{
+	fw_joint_work* work = plan->work;
+	while ( work->heap_count > 0 )
+	{
+		if ( *nodes <= 0 )
+		{
+			return ( fw_joint_result ){ .outcome = FW_JOINT_RUNNING, .expansions = work->expansions };
+		}
+		if ( work->expansions >= work->problem.max_expansions || work->count == FW_JOINT_STATES )
+		{
+			return ( fw_joint_result ){ .outcome = FW_JOINT_GAVE_UP, .expansions = work->expansions };
+		}
+		const int32_t index = pop( work );
+		if ( is_solution( work, &work->states[index] ) )
+		{
+			return give_moves( work, index );
+		}
+		work->expansions++;
+		work->nodes = 1;
+		expand( work, index );
+		*nodes -= work->nodes;
+	}
+	return ( fw_joint_result ){ .outcome = FW_JOINT_NOTHING, .expansions = work->expansions };
 }

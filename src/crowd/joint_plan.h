@@ -4,13 +4,15 @@
 // Agents move over the lattice of half tiles in a square window. A state is where each of them is. A successor takes
 // one agent all the way to a place that it can reach past the others as they stand: to its target, or to the nearest
 // refuge, which is clear of the shortest way of another one that it blocks. If it reaches no refuge, those on its way
-// to the nearest one get out of that way first. The search is best-first, by the length of all moves plus WEIGHT times
-// what is left to all targets (weighted A*: I. Pohl, "Heuristic Search Viewed as Path Finding in a Graph", 1970). To
-// push one agent out of the way of another one is from R. Luna and K. Bekris, "Push and Swap: Fast Cooperative
-// Path-Finding with Completeness Guarantees" (2011); here agents have sizes, and there is no rule of which is pushed,
-// but a search.
+// to the nearest one get out of that way first. The search is best-first, by the number of moves, by how often one is
+// in another one's way, as each takes a move at least, and by what is left to all targets. To push one agent out of the
+// way of another one is from R. Luna and K. Bekris, "Push and Swap: Fast Cooperative Path-Finding with Completeness
+// Guarantees" (2011); here agents have sizes, and there is no rule of which is pushed, but a search.
 //
-// Memory: one block of 0.4 MB, taken by the first fw_joint_plan_problem(); nothing is allocated later. The same problem
+// A search goes on in slices, as long as the caller wants, and does not depend on how it is cut. An expansion fills at
+// most two floods for each agent.
+//
+// Memory: one block of 5.3 MB, taken by the first fw_joint_plan_problem(); nothing is allocated later. The same problem
 // gives the same result on every machine.
 #ifndef FW_CROWD_JOINT_PLAN_H
 #define FW_CROWD_JOINT_PLAN_H
@@ -22,9 +24,9 @@
 // of 29.
 #define FW_JOINT_SIDE 48
 #define FW_JOINT_NODES ( FW_JOINT_SIDE * FW_JOINT_SIDE )
-#define FW_JOINT_AGENTS 8
-#define FW_JOINT_EXPANSIONS 256
-#define FW_JOINT_STATES 4096
+#define FW_JOINT_AGENTS 16
+#define FW_JOINT_RADIUS 3.5 // that agents have at most [tiles]
+#define FW_JOINT_STATES 65536
 #define FW_JOINT_MOVES 4096
 #define FW_JOINT_ENTRIES 9
 #define FW_JOINT_NONE ( -1 )
@@ -54,6 +56,7 @@ typedef enum fw_joint_outcome
 	FW_JOINT_SOLVED = 0,
 	FW_JOINT_GAVE_UP = 1, // out of expansions, states or moves
 	FW_JOINT_NOTHING = 2, // no more successors
+	FW_JOINT_RUNNING = 3, // the search goes on
 } fw_joint_outcome;
 
 typedef struct fw_joint_move
@@ -98,7 +101,11 @@ bool fw_joint_is_clear( double radius, fw_vec2 from, fw_vec2 to, double other_ra
 // What is left from each node to `target` over the links of an agent, alone; infinite: no way. [FW_JOINT_NODES]
 void fw_joint_distances( const fw_joint_agent* agent, int32_t target, float* left );
 
-// Solves the problem: O(expansions * agents^2 * nodes).
-fw_joint_result fw_joint_plan_solve( fw_joint_plan* plan );
+// Begins to solve the problem. If it is begun again with more agents, and `is_more`, the radii and starts of those
+// before are the same.
+void fw_joint_plan_begin( fw_joint_plan* plan, bool is_more );
+// Goes on until so many nodes have been gone through, and takes them off. The problem must not change meanwhile, but
+// for `max_expansions`: with more a search that gave up for want of them goes on.
+fw_joint_result fw_joint_plan_run( fw_joint_plan* plan, int64_t* nodes );
 
 #endif

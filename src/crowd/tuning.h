@@ -92,6 +92,14 @@
 #define CROWD_TRADE_NEAR 3.0
 #define CROWD_TRADE_NODES 40
 #define CROWD_TRADE_MOVES 60
+// The longer a unit has been stuck the longer may a search for a joint plan be: so many expansions for each second, up
+// to so many seconds, with as many members as it has then; so many times as many until it ends. In a tick it goes
+// through so many nodes. With four times as many a search holds up those around it for minutes (209 of
+// bench_random_crowds).
+#define CROWD_JOINT_EXPANSIONS 16.0
+#define CROWD_JOINT_STUCK 64.0
+#define CROWD_JOINT_ATTEMPTS 4
+#define CROWD_JOINT_NODES 500000
 // A plan is carried out until one of them has so many pieces to drive (group-300-brc202d).
 #define CROWD_UNRAVEL_PIECES 30
 // So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles],

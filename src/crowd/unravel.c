@@ -216,6 +216,25 @@ static void carry_out( region* r, const fw_local_result* result )
 	}
 }
 
+static bool is_wide( const crowd_unit* unit )
+{
+	return unit->walks && fw_node_step( unit->unit.radius ) == 1;
+}
+
+// Is a unit near that turns on the spot and is wider than a tile, or is this one so?
+static bool is_among_wide( fw_crowd* crowd, int32_t index )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_box box = { front.x, front.y, front.x, front.y };
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
+	bool wide = is_wide( &crowd->units[index] );
+	for ( int32_t i = 0; i < near && !wide; i++ )
+	{
+		wide = is_wide( &crowd->units[crowd->precedence.stop.cells.found[i]] );
+	}
+	return wide;
+}
+
 static bool is_first_around( fw_crowd* crowd, int32_t index )
 {
 	const fw_vec2 front = crowd_front( crowd, index );
@@ -326,6 +345,28 @@ static void trade( fw_crowd* crowd, int32_t index )
 	}
 }
 
+// For units up to a tile wide.
+static void plan_small( fw_crowd* crowd, int32_t index )
+{
+	region r;
+	if ( !open_region( &r, crowd, index, CROWD_UNRAVEL_NODES ) )
+	{
+		return;
+	}
+	set_targets( &r );
+	fw_local_plan_assign( &crowd->plan );
+	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
+	if ( result.outcome == FW_LOCAL_SOLVED && is_worth_it( &r, &result ) )
+	{
+		for ( int32_t i = 0; i < r.problem->agent_count; i++ )
+		{
+			crowd->units[r.units[i]].best_time = crowd->time;
+			crowd->units[r.units[i]].nearer_time = crowd->time;
+		}
+		carry_out( &r, &result );
+	}
+}
+
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -350,27 +391,24 @@ bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 	{
 		return false;
 	}
+	const bool among_wide = is_among_wide( crowd, index );
+	if ( among_wide && fw_crowd_is_disentangling( crowd ) )
+	{
+		return false; // it waits for its turn
+	}
 	unit->next_plan = crowd->time + slow * CROWD_UNRAVEL_RETRY;
-	if ( ( fw_crowd_is_among_wide( crowd, index ) && fw_crowd_disentangle( crowd, index ) ) || !is_small( unit ) )
+	if ( !( among_wide && fw_crowd_disentangle( crowd, index ) ) && is_small( unit ) )
 	{
-		return true;
-	}
-	region r;
-	if ( !open_region( &r, crowd, index, CROWD_UNRAVEL_NODES ) )
-	{
-		return true;
-	}
-	set_targets( &r );
-	fw_local_plan_assign( &crowd->plan );
-	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
-	if ( result.outcome == FW_LOCAL_SOLVED && is_worth_it( &r, &result ) )
-	{
-		for ( int32_t i = 0; i < r.problem->agent_count; i++ )
-		{
-			crowd->units[r.units[i]].best_time = crowd->time;
-			crowd->units[r.units[i]].nearer_time = crowd->time;
-		}
-		carry_out( &r, &result );
+		plan_small( crowd, index );
 	}
 	return true;
+}
+
+void fw_crowd_unravel_on( fw_crowd* crowd )
+{
+	const int32_t left = fw_crowd_disentangle_on( crowd );
+	if ( left >= 0 && is_small( &crowd->units[left] ) )
+	{
+		plan_small( crowd, left );
+	}
 }

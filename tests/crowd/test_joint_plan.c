@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Joint plans: every solution is replayed by a checker of its own; problems of two agents are compared with a search
-// over all places of both.
-#include "crowd/joint_plan.h"
+// over all places of both; stamps with distances.
+#include "crowd/joint_reach.h"
 #include "oracle.h"
 #include "support.h"
 
@@ -9,6 +9,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -17,6 +18,7 @@
 #define SLACK 1e-7
 // Steps of the checker along a move.
 #define SAMPLES 16
+#define EXPANSIONS 256
 
 typedef struct plan_case
 {
@@ -41,7 +43,7 @@ static void open_plan( plan_case* c )
 	assert_non_null( c->problem );
 	assert_int_equal( fw_joint_plan_memory( &c->plan ), c->memory.bytes );
 	c->problem->first = ( fw_node ){ 0, 0 };
-	c->problem->max_expansions = FW_JOINT_EXPANSIONS;
+	c->problem->max_expansions = EXPANSIONS;
 	c->problem->agent_count = 0;
 }
 
@@ -82,6 +84,15 @@ static void add_agent( plan_case* c, double radius, int32_t from, int32_t to )
 			}
 		}
 	}
+}
+
+static fw_joint_result solve( plan_case* c )
+{
+	int64_t nodes = INT64_MAX;
+	fw_joint_plan_begin( &c->plan, false );
+	const fw_joint_result result = fw_joint_plan_run( &c->plan, &nodes );
+	assert_int_not_equal( result.outcome, FW_JOINT_RUNNING );
+	return result;
 }
 
 static double apart( fw_vec2 a, fw_vec2 b )
@@ -176,7 +187,7 @@ static void test_lane( void** state )
 		open_plan( &c );
 		add_agent( &c, 0.9, node_at( 2.0, 1.0 ), node_at( 12.0, 1.0 ) );
 		add_agent( &c, 0.6, node_at( 10.0, 1.0 ), node_at( 3.0, 1.0 ) );
-		const fw_joint_result result = fw_joint_plan_solve( &c.plan );
+		const fw_joint_result result = solve( &c );
 		assert_int_equal( result.outcome, i == 0 ? FW_JOINT_SOLVED : FW_JOINT_NOTHING );
 		assert_true( is_solvable( &c ) == ( i == 0 ) );
 		if ( i == 0 )
@@ -212,7 +223,7 @@ static void test_one_way( void** state )
 		add_agent( &c, 0.9, node_at( 2.0, 1.0 ), node_at( 12.0, 1.0 ) );
 		add_agent( &c, 0.6, node_at( 10.0, 1.0 ), node_at( 3.0, 1.0 ) );
 		shut( &c, 3 );
-		const fw_joint_result result = fw_joint_plan_solve( &c.plan );
+		const fw_joint_result result = solve( &c );
 		assert_int_equal( result.outcome, FW_JOINT_NOTHING );
 		expansions[i] = result.expansions;
 		end( &c );
@@ -273,7 +284,7 @@ static void test_pairs( void** state )
 		if ( add_agents( &c, &random, 2 ) )
 		{
 			const bool can = is_solvable( &c );
-			const fw_joint_result result = fw_joint_plan_solve( &c.plan );
+			const fw_joint_result result = solve( &c );
 			const bool has = result.outcome == FW_JOINT_SOLVED;
 			if ( has )
 			{
@@ -299,26 +310,138 @@ static void test_many( void** state )
 		open_plan( &c );
 		if ( add_agents( &c, &random, 2 + round % ( FW_JOINT_AGENTS - 1 ) ) )
 		{
-			const fw_joint_result result = fw_joint_plan_solve( &c.plan );
+			const fw_joint_result result = solve( &c );
 			solved += result.outcome == FW_JOINT_SOLVED ? 1 : 0;
 			if ( result.outcome == FW_JOINT_SOLVED )
 			{
 				check_solution( &c, &result );
 			}
-			assert_true( result.expansions <= FW_JOINT_EXPANSIONS );
+			assert_true( result.expansions <= EXPANSIONS );
 		}
 		end( &c );
 	}
 	assert_true( solved > 0 );
 }
 
+// In slices, and with the agents one after the other, the result is the same.
+static void test_slices( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 5 );
+	int32_t cut = 0;
+	int32_t solved = 0;
+	for ( int32_t round = 0; round < test_rounds( 100 ); round++ )
+	{
+		plan_case c = begin( test_random_grid( &random, 10, 5, 0.05 ) );
+		open_plan( &c );
+		if ( add_agents( &c, &random, 4 ) )
+		{
+			const fw_joint_result whole = solve( &c );
+			fw_joint_move moves[FW_JOINT_MOVES];
+			memcpy( moves, whole.moves, (size_t)whole.move_count * sizeof( moves[0] ) );
+			c.problem->agent_count = 2;
+			fw_joint_plan_begin( &c.plan, false );
+			c.problem->agent_count = 4;
+			fw_joint_plan_begin( &c.plan, true );
+			c.problem->max_expansions = 1;
+			fw_joint_result result = { .outcome = FW_JOINT_RUNNING };
+			while ( result.outcome == FW_JOINT_RUNNING ||
+			        ( result.outcome == FW_JOINT_GAVE_UP && result.expansions < EXPANSIONS ) )
+			{
+				int64_t nodes = 1 + test_random_int( &random, 20000 );
+				c.problem->max_expansions += result.outcome == FW_JOINT_GAVE_UP ? 1 : 0;
+				result = fw_joint_plan_run( &c.plan, &nodes );
+				cut += result.outcome == FW_JOINT_RUNNING ? 1 : 0;
+			}
+			assert_int_equal( result.outcome, whole.outcome );
+			assert_int_equal( result.expansions, whole.expansions );
+			assert_int_equal( result.move_count, whole.move_count );
+			assert_memory_equal( result.moves, moves, (size_t)whole.move_count * sizeof( moves[0] ) );
+			solved += whole.outcome == FW_JOINT_SOLVED && whole.expansions > 4 ? 1 : 0;
+		}
+		end( &c );
+	}
+	assert_true( cut > 10 && solved > 5 );
+}
+
+// What is next to another one, by distances.
+static bool may_step( const plan_case* c, const fw_joint_places* at, int32_t agent, fw_vec2 from, fw_vec2 to )
+{
+	bool clear = true;
+	for ( int32_t i = 0; i < c->problem->agent_count && clear; i++ )
+	{
+		clear =
+		    i == agent || fw_joint_is_clear( c->problem->agents[agent].radius, from, to, c->problem->agents[i].radius,
+		                                     fw_joint_place_of( c->problem, i, at->at[i] ) );
+	}
+	return clear;
+}
+
+// Floods and marks by stamps are those by distances, also where somebody stands between nodes.
+static void test_stamps( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 6 );
+	static fw_joint_pair pairs[FW_JOINT_AGENTS * FW_JOINT_AGENTS];
+	static fw_joint_flood flood;
+	int32_t marked = 0;
+	for ( int32_t round = 0; round < test_rounds( 40 ); round++ )
+	{
+		plan_case c = begin( test_random_grid( &random, 12, 8, 0.05 ) );
+		open_plan( &c );
+		if ( add_agents( &c, &random, 3 ) )
+		{
+			fw_joint_places at;
+			for ( int32_t i = 0; i < FW_JOINT_AGENTS; i++ )
+			{
+				at.at[i] = i < 3 ? (uint16_t)c.problem->agents[i].entries[0] : FW_JOINT_AT_START;
+			}
+			at.at[1] = FW_JOINT_AT_START;
+			c.problem->agents[1].start.x += test_random_real( &random, -0.2, 0.2 );
+			c.problem->agents[1].start.y += test_random_real( &random, -0.2, 0.2 );
+			for ( int32_t i = 0; i < 9; i++ )
+			{
+				fw_joint_pair_fill( &pairs[i / 3 * FW_JOINT_AGENTS + i % 3], c.problem, i / 3, i % 3 );
+			}
+			fw_joint_flood_fill( &flood, c.problem, pairs, &at, 0 );
+			for ( int32_t node = 0; node < NODES; node++ )
+			{
+				for ( int32_t k = 0; k < 8 && flood.previous[node] != FW_JOINT_NO_NODE; k++ )
+				{
+					const int32_t to = fw_joint_neighbor( node, k );
+					const bool open =
+					    ( c.problem->agents[0].links[node] & 1 << k ) != 0 &&
+					    may_step( &c, &at, 0, fw_joint_place( c.problem, node ), fw_joint_place( c.problem, to ) );
+					assert_true( !open || flood.previous[to] != FW_JOINT_NO_NODE );
+				}
+				const int32_t before = flood.previous[node];
+				assert_true(
+				    before < 0 || before == FW_JOINT_AT_START ||
+				    may_step( &c, &at, 0, fw_joint_place( c.problem, before ), fw_joint_place( c.problem, node ) ) );
+			}
+			fw_joint_way way;
+			uint8_t taken[NODES];
+			fw_joint_way_back( &way, c.problem, &at, 0, &flood, flood.order[flood.count - 1] );
+			fw_joint_mark_way( taken, &way, c.problem, &pairs[1], 0, 1 );
+			for ( int32_t node = 0; node < NODES; node++ )
+			{
+				const fw_vec2 place = fw_joint_place( c.problem, node );
+				const double radius = c.problem->agents[0].radius;
+				assert_true( ( taken[node] == 0 ) ==
+				             fw_joint_is_beside( &way, c.problem->agents[1].radius, place, radius ) );
+				marked += taken[node];
+			}
+		}
+		end( &c );
+	}
+	assert_true( marked > 100 );
+}
+
 int run_test_joint_plan( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_lane ),
-	    cmocka_unit_test( test_one_way ),
-	    cmocka_unit_test( test_pairs ),
-	    cmocka_unit_test( test_many ),
+	    cmocka_unit_test( test_lane ), cmocka_unit_test( test_one_way ), cmocka_unit_test( test_pairs ),
+	    cmocka_unit_test( test_many ), cmocka_unit_test( test_slices ),  cmocka_unit_test( test_stamps ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
