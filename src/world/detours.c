@@ -120,44 +120,45 @@ void fw_world_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	}
 }
 
+// Begins the search of a unit, around others or as if there were none.
+static void begin_search( fw_world* world, int32_t slot, bool around )
+{
+	const int64_t tiles = (int64_t)fw_grid_width( world->grid ) * fw_grid_height( world->grid );
+	world_unit* unit = &world->units[slot];
+	fw_plan plan = unit->plan;
+	plan.start = fw_engine_stop_pose( world->engine, unit->body );
+	plan.options.max_expansions = NODES_MAX;
+	if ( unit->leg )
+	{
+		plan.method = "astar"; // to the end of the leg, whatever leads there
+		plan.goal = fw_path_end( &unit->path );
+		plan.goal_any_heading = true;
+		plan.goal_tolerance = 0.0;
+	}
+	world->detours_for = slot;
+	world->detours_around = around;
+	world->window = window_round( world, fw_engine_look( world->engine, unit->body ).pose );
+	world->left -= WINDOW_CHARGE + tiles / TILES_PER_NODE;
+	copy_window( world, around ? unit : NULL );
+	const fw_status status = fw_job_begin( world->job, &plan, NULL );
+	if ( status != FW_OK )
+	{
+		unit->next_detour = world->time + SEARCH_EVERY;
+		note_failure( world, status == FW_ERR_MEMORY ? status : FW_OK );
+		close_window( world );
+	}
+}
+
 // Begins the search of the first unit in the line that still wants one. False if there is none.
 static bool begin( fw_world* world )
 {
-	const int64_t tiles = (int64_t)fw_grid_width( world->grid ) * fw_grid_height( world->grid );
-	const int64_t charge = WINDOW_CHARGE + tiles / TILES_PER_NODE;
 	while ( world->detours_for < 0 && world->first[LINE_DETOURS] >= 0 )
 	{
 		const int32_t slot = fw_world_serve( world, LINE_DETOURS );
-		world_unit* unit = &world->units[slot];
-		if ( !takes_detours( unit ) )
+		const world_unit* unit = &world->units[slot];
+		if ( takes_detours( unit ) && fw_engine_look( world->engine, unit->body ).wants_path )
 		{
-			continue;
-		}
-		const fw_body_state now = fw_engine_look( world->engine, unit->body );
-		if ( !now.wants_path )
-		{
-			continue;
-		}
-		fw_plan plan = unit->plan;
-		plan.start = fw_engine_stop_pose( world->engine, unit->body );
-		plan.options.max_expansions = NODES_MAX;
-		if ( unit->leg )
-		{
-			plan.method = "astar"; // to the end of the leg, whatever leads there
-			plan.goal = fw_path_end( &unit->path );
-			plan.goal_any_heading = true;
-			plan.goal_tolerance = 0.0;
-		}
-		world->detours_for = slot;
-		world->window = window_round( world, now.pose );
-		world->left -= charge;
-		copy_window( world, unit );
-		const fw_status status = fw_job_begin( world->job, &plan, NULL );
-		if ( status != FW_OK )
-		{
-			unit->next_detour = world->time + SEARCH_EVERY;
-			note_failure( world, status == FW_ERR_MEMORY ? status : FW_OK );
-			close_window( world );
+			begin_search( world, slot, true );
 		}
 	}
 	return world->detours_for >= 0;
@@ -185,6 +186,11 @@ static void finish( fw_world* world, fw_status status )
 		status = fw_world_give_path( world, slot, false );
 		world->stats.detours += status == FW_OK ? 1 : 0;
 		unit->next_detour = status == FW_ERR_MISMATCH ? world->time : unit->next_detour; // it has moved on
+	}
+	else if ( status == FW_OK && takes_detours( unit ) && world->result.outcome != FW_FOUND && world->detours_around &&
+	          fw_engine_look( world->engine, unit->body ).any_path )
+	{
+		begin_search( world, slot, false ); // those that shut it in may move
 	}
 	note_failure( world, status == FW_ERR_MEMORY ? status : FW_OK );
 }

@@ -211,6 +211,7 @@ struct fw_world
 	fw_planner* around;
 	fw_job* job;
 	int32_t detours_for; // slot, -1: none
+	bool detours_around; // others
 	fw_rect window;      // the blocked part
 	uint8_t blocked;     // terrain
 	world_group* groups;
