@@ -26,8 +26,8 @@
 // another cannot get out would wait for ever (army.json).
 #define STAY_AFTER 20.0
 // Among several classes a unit that has got nearer to its place by less than this [tiles] for so long [s] stays in the
-// disc that is so many times as large as all members; in that around all places it waits longer [s]. With 3 and 8 s the
-// last ones of 18 orders of bench_group_orders are home after 1.7 instead of 1.6 times the time of one alone.
+// disc that is so many times as large as all members; in that around all places it waits longer [s]. The two times are
+// of bench_group_orders: with 3 and 8 s the last ones are home later.
 #define NEARER 0.5
 #define NO_NEARER 2.0
 #define ROOM 2.0
@@ -230,7 +230,7 @@ static bool touches_group( const fw_world* world, const world_unit* unit, fw_vec
 {
 	const world_group* group = &world->groups[unit->group];
 	return fw_length( at.x - group->center.x, at.y - group->center.y ) - fw_unit_outer_radius( &unit->plan.unit ) <=
-	           group->radius;
+	       group->radius;
 }
 
 // In a street there is no way past those of other classes who have arrived: who stands next to one of them is there.
@@ -241,7 +241,8 @@ static bool stands_with_group( const fw_world* world, const world_unit* unit, fw
 	for ( int32_t i = 0; i < group->count && !stands && is_mixed( world, unit ); i++ )
 	{
 		const world_unit* other = &world->units[group->members[i]];
-		const double room = fw_unit_outer_radius( &unit->plan.unit ) + fw_unit_outer_radius( &other->plan.unit ) + BESIDE;
+		const double room =
+		    fw_unit_outer_radius( &unit->plan.unit ) + fw_unit_outer_radius( &other->plan.unit ) + BESIDE;
 		stands = other != unit && other->arrived && fw_length( at.x - other->place.x, at.y - other->place.y ) <= room;
 	}
 	return stands;
@@ -285,7 +286,8 @@ static bool is_among_all( const fw_world* world, const world_unit* unit, fw_vec2
 	double squares = 0.0;
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
-		const double room = fw_unit_outer_radius( &world->units[group->members[i]].plan.unit ) + 0.5 * group->order.spacing;
+		const double room =
+		    fw_unit_outer_radius( &world->units[group->members[i]].plan.unit ) + 0.5 * group->order.spacing;
 		squares += room * room;
 	}
 	const fw_vec2 from = fw_minus( at, group->center );
@@ -360,9 +362,10 @@ static bool is_kept_away( const world_unit* unit, const fw_body_state* now )
 static double time_lost( const fw_world* world, world_unit* unit, const fw_body_state* now )
 {
 	const bool there = unit->arrived && now->state == FW_UNIT_IDLE;
-	if ( there || !unit->inside || now->left < unit->best_lag - NEARER )
+	const double left = unit->inside && !there ? fw_engine_left( world->engine, unit->body ) : INFINITY;
+	if ( there || !unit->inside || left < unit->best_lag - NEARER )
 	{
-		unit->best_lag = unit->inside && !there ? now->left : INFINITY;
+		unit->best_lag = left;
 		unit->lag_since = world->time;
 	}
 	return world->time - unit->lag_since;

@@ -31,11 +31,11 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0xf1259352c60255c9, 0x11c30246a5e6e8d4 },
-    { "carpark", 90.0, 23, 0x85816d4e407bbf80, 0xe5d3be0dbf74666c },
+    { "army", 100.0, 34, 0x5cf7e5126fbb416a, 0x11c30246a5e6e8d4 },
+    { "carpark", 90.0, 23, 0x90f037f2bd4e5e4c, 0xb82f83ed972cbbe8 },
     { "channel", 170.0, 20, 0xca91b6d5ef2edddb, 0x6bb33fda7fc35ae3 },
     { "circle", 70.0, 100, 0xfa495a34a68148df, 0xc49bef5e4cf5faa1 },
-    { "convoy", 60.0, 11, 0xc735af17337fa5e1, 0x439e44bca7584143 },
+    { "convoy", 60.0, 11, 0x90ff3b1393407989, 0x673569bbb2cb28a7 },
     { "corridor-1", 60.0, 6, 0x6067f8450723db14, 0x2a3d2990c3e67dbf },
     { "corridor-2", 60.0, 6, 0xda05c47f2be4cbe4, 0xe03442ff0f1eca9c },
     { "crossroads", 60.0, 40, 0x27f56dcb30157a58, 0xa1a0e58a084251bc },
@@ -43,7 +43,7 @@ static const known_scene known[] = {
     { "formation", 90.0, 12, 0x11969be9b04f7100, 0xd9bdc1896fb292c8 },
     { "gates", 60.0, 16, 0xf08da41ec2d16c39, 0x7b69fe82ed15a792 },
     { "harbour", 110.0, 32, 0x7d7d1f1f85d71d81, 0xb0f06a10239023a3 },
-    { "ships", 120.0, 12, 0xce360d66cf7767e2, 0x9a2d1dc27563332f },
+    { "ships", 120.0, 12, 0xec9543dbade90e21, 0xd21e253bf43092ec },
     { "sizes", 80.0, 30, 0x2f1746c22c9e34dc, 0xa5767d12e9f4cec5 },
 };
 
