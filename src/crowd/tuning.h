@@ -101,8 +101,8 @@
 #define CROWD_JOINT_ATTEMPTS 4
 #define CROWD_JOINT_NODES 500000
 // A plan is carried out until one of them has so many pieces to drive; what comes later has changed by then. With 30
-// random-32-32-20 with 200 units takes 53 s instead of 44 s, and warehouse-400 in three orders 143 s instead of 123 s on
-// average, but group-300-brc202d 556 s instead of 574 s. Joint plans have longer moves.
+// random-32-32-20 with 200 units takes 53 s instead of 44 s, and warehouse-400 in three orders 143 s instead of 123 s
+// on average, but group-300-brc202d 556 s instead of 574 s. Joint plans have longer moves.
 #define CROWD_UNRAVEL_PIECES 14
 #define CROWD_JOINT_PIECES 30
 // So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles],

@@ -338,7 +338,10 @@ static void test_slices( void** state )
 		{
 			const fw_joint_result whole = solve( &c );
 			fw_joint_move moves[FW_JOINT_MOVES];
-			memcpy( moves, whole.moves, (size_t)whole.move_count * sizeof( moves[0] ) );
+			for ( int32_t i = 0; i < whole.move_count; i++ )
+			{
+				moves[i] = whole.moves[i];
+			}
 			c.problem->agent_count = 2;
 			fw_joint_plan_begin( &c.plan, false );
 			c.problem->agent_count = 4;
