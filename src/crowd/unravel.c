@@ -196,6 +196,23 @@ static void set_targets( region* r )
 	}
 }
 
+// How much longer a unit takes for a step of a tile from rest to rest than one that is at top speed in a quarter of a
+// second, as those that chose the times in tuning.h.
+static double slowness( const fw_unit* unit )
+{
+	const double rates = 1.0 / unit->acceleration + 1.0 / unit->braking;
+	const double to_top = 0.5 * unit->speed * unit->speed * rates; // and to rest [tiles]
+	const double step = to_top < 1.0 ? 1.0 / unit->speed + 0.5 * unit->speed * rates : sqrt( 2.0 * rates );
+	return fmax( step / ( 1.0 / unit->speed + 0.25 ), 1.0 );
+}
+
+// Where a plan is cut its units come to rest, which costs those more that gain speed slowly.
+static int32_t pieces_of( const fw_unit* unit )
+{
+	const double slow = slowness( unit );
+	return (int32_t)fmin( CROWD_UNRAVEL_PIECES * slow * slow, CROWD_JOINT_PIECES );
+}
+
 static void carry_out( region* r, const fw_local_result* result )
 {
 	fw_crowd* crowd = r->crowd;
@@ -206,7 +223,7 @@ static void carry_out( region* r, const fw_local_result* result )
 		const fw_vec2 to = fw_node_place( r->nodes[result->moves[i].to] );
 		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
 		const fw_mover* mover = crowd_mover( crowd, index );
-		if ( mover->course.end - mover->at.piece >= CROWD_UNRAVEL_PIECES ||
+		if ( mover->course.end - mover->at.piece >= pieces_of( &unit->unit ) ||
 		     !fw_crowd_append( crowd, index, &line, 1, -1.0, true ) )
 		{
 			return; // the rest is decided anew
@@ -252,16 +269,6 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 		}
 	}
 	return true;
-}
-
-// How much longer a unit takes for a step of a tile from rest to rest than one that is at top speed in a quarter of a
-// second, as those that chose the times in tuning.h.
-static double slowness( const fw_unit* unit )
-{
-	const double rates = 1.0 / unit->acceleration + 1.0 / unit->braking;
-	const double to_top = 0.5 * unit->speed * unit->speed * rates; // and to rest [tiles]
-	const double step = to_top < 1.0 ? 1.0 / unit->speed + 0.5 * unit->speed * rates : sqrt( 2.0 * rates );
-	return fmax( step / ( 1.0 / unit->speed + 0.25 ), 1.0 );
 }
 
 // The longer a unit has waited the longer may the plan be, if it has room for all who are there.
