@@ -487,7 +487,6 @@ int run_test_outlines( void )
 	    cmocka_unit_test( a_truck_with_reverse_gear_passes_narrow_bends ),
 	    cmocka_unit_test( a_robot_takes_a_door ),
 	    cmocka_unit_test( memory_runs_out_while_it_parks ),
-	    cmocka_unit_test( a_truck_leaves_its_bay_without_a_circle ),
 	    cmocka_unit_test( a_car_parks_without_needless_changes ),
 	    cmocka_unit_test( a_bend_too_narrow_is_seen_from_the_goal ),
 	};
