@@ -526,7 +526,9 @@ int32_t fw_crowd_disentangle_on( fw_crowd* crowd )
 	{
 		return NONE;
 	}
-	t->searches = is_valid( t ) && ( t->next == NONE || crowd->units[t->next].used );
+	// Since it was chosen it may have been removed, and its slot given to a vehicle, which cannot be a member.
+	const crowd_unit* next = t->next != NONE ? &crowd->units[t->next] : NULL;
+	t->searches = is_valid( t ) && ( next == NULL || ( next->used && can_join( next ) ) );
 	if ( !t->searches )
 	{
 		return NONE;
