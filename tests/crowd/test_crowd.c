@@ -479,6 +479,60 @@ static void test_memory_at_first( void** state )
 	fw_grid_destroy( grid );
 }
 
+// While a joint plan is made in a lane, one that is about to become a member is removed, and a vehicle gets its slot.
+// It must not be moved like one that turns on the spot.
+static void test_slot_of_a_member( void** state )
+{
+	(void)state;
+	fw_unit car = fw_default_unit();
+	car.radius = 0.35;
+	car.turning_radius = 1.0;
+	int32_t added = 0;
+	for ( int32_t i = 0; i < 16; i++ )
+	{
+		test_crowd* s = test_crowd_make( test_grid( "################\n"
+		                                            "................\n"
+		                                            "................\n"
+		                                            "#######..#######\n"
+		                                            "#######..#######\n"
+		                                            "#######..#######\n" ) );
+		const int32_t a = test_crowd_put( s, 0.88, 2.0, 2.0 );
+		const int32_t b = test_crowd_put( s, 0.7, 10.0, 2.0 );
+		const int32_t gone = i % 2 == 0 ? b : test_crowd_put( s, 0.4, 7.5, 4.5 );
+		assert_true( test_crowd_send( s, a, 14.0, 2.0 ) && test_crowd_send( s, b, 2.0, 2.0 ) );
+		for ( int32_t tick = 0; tick < 2000 && !fw_crowd_is_disentangling( s->crowd ); tick++ )
+		{
+			test_crowd_pass( s, CROWD_TICK );
+		}
+		assert_true( fw_crowd_is_disentangling( s->crowd ) );
+		test_crowd_pass( s, i / 2 * CROWD_TICK );
+		const fw_pose stands = fw_crowd_stop_pose( s->crowd, gone );
+		int32_t index = -1;
+		test_crowd_remove( s, gone );
+		if ( test_crowd_add( s, &car, stands, &index ) != FW_OK )
+		{
+			test_crowd_free( s ); // the plan is ready, and others go there
+			continue;
+		}
+		assert_int_equal( index, gone );
+		added++;
+		fw_pose before = fw_crowd_look( s->crowd, index ).pose;
+		for ( int32_t tick = 0; tick < 400; tick++ )
+		{
+			test_crowd_pass( s, CROWD_TICK );
+			const fw_pose now = fw_crowd_look( s->crowd, index ).pose;
+			const double driven = fw_length( now.x - before.x, now.y - before.y );
+			const double along =
+			    fabs( ( now.x - before.x ) * cos( before.heading ) + ( now.y - before.y ) * sin( before.heading ) );
+			assert_true( fabs( fw_angle_signed( now.heading - before.heading ) ) <= driven * 1.01 + 1e-6 );
+			assert_true( along >= 0.99 * driven - 1e-6 );
+			before = now;
+		}
+		test_crowd_free( s );
+	}
+	assert_true( added >= 2 );
+}
+
 int run_test_crowd( void )
 {
 	const struct CMUnitTest tests[] = {
@@ -488,6 +542,7 @@ int run_test_crowd( void )
 	    cmocka_unit_test( test_same_bits ),
 	    cmocka_unit_test( test_no_memory_per_tick ),
 	    cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_slot_of_a_member ),
 	    cmocka_unit_test( test_memory_at_first ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
