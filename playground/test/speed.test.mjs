@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The work of a new plan while the unit is dragged over a map of 512 x 512 tiles, as the worker counts it.
 //
-// The page may take 10 ms on a quiet machine, of 16.7 in a frame; the times are printed. A clock tells more of the machine
-// than of the code, so the test holds what does not change with it: the nodes that a plan expands, and that the page
-// takes no longer than Node does for the same trips in the same run.
+// The page may take 10 ms on a quiet machine, of 16.7 in a frame. The times are printed beside those of Node, and not
+// tested: a browser that draws on the same cores makes them what they are. The test holds what does not change with the
+// machine: how many nodes a plan expands, and that the page expands as many as Node for the same trips.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,9 +15,6 @@ import { openSite, settled, start, stop } from './site.mjs';
 
 before(start);
 after(stop);
-
-/** Times of the same code in Node: caches are shared with the browser's other threads. */
-const PAGE_MAX = 1.5;
 
 /** The nodes that a plan may expand. The walker is the unit that this map begins with. */
 const NODES_MAX = { walker: 2500, horse: 800, car: 800 };
@@ -41,7 +38,7 @@ async function plannerForNode(t) {
 	return { fw: await loadFairway(), Planner };
 }
 
-test('a new plan while dragging on 512 x 512 tiles takes no longer than in Node', async (t) => {
+test('a new plan while dragging on 512 x 512 tiles takes no more nodes than in Node', async (t) => {
 	const { page, calm } = await openSite('#map=wilderness');
 	assert.ok(await page.evaluate(() => playground.app.main.found && playground.canvas.ground.width === 512));
 	const kinds = Object.keys(NODES_MAX);
@@ -63,10 +60,14 @@ test('a new plan while dragging on 512 x 512 tiles takes no longer than in Node'
 		planner.plan(asks[0].ask);
 		const times = asks.map(({ ask }) => {
 			const [wall, cpu] = [performance.now(), process.cpuUsage()];
-			planner.plan(ask);
+			const { expanded } = planner.plan(ask);
 			const { user, system } = process.cpuUsage(cpu);
-			return { wall: performance.now() - wall, cpu: (user + system) / 1000 };
+			return { wall: performance.now() - wall, cpu: (user + system) / 1000, expanded };
 		});
+		assert.deepEqual(
+			asks.map(({ nodes }) => nodes),
+			times.map(({ expanded }) => expanded),
+		);
 		const row = {
 			kind,
 			plans: asks.length,
@@ -79,8 +80,7 @@ test('a new plan while dragging on 512 x 512 tiles takes no longer than in Node'
 		const figures = `page ${row.page.toFixed(1)}, Node ${row.node.toFixed(1)}, of processor time ${row.cpu.toFixed(1)} ms`;
 		console.log(`${kind}: median of ${row.plans} plans: ${figures}; ${row.nodes} nodes`);
 	}
-	for (const { kind, page: work, node, nodes } of rows) {
-		assert.ok(work <= PAGE_MAX * node, `${kind}: ${work} ms, ${node} ms in Node`);
+	for (const { kind, nodes } of rows) {
 		assert.ok(nodes <= NODES_MAX[kind], `${kind}: ${nodes} nodes`);
 	}
 	await calm();
