@@ -158,6 +158,7 @@ static fw_status create( const fw_primitives_def* def, fw_primitives** primitive
 	fw_arc_table_build( &made->arcs, def->turning_radius );
 	fw_status status = build( made );
 	status = status == FW_OK && made->def.by_position ? add_places( made ) : status;
+	status = status == FW_OK ? fw_turn_add_stands( made ) : status;
 	if ( status != FW_OK )
 	{
 		fw_primitives_destroy( made );
@@ -209,6 +210,7 @@ static void hold( fw_holdings* holdings, const fw_primitives* primitives )
 	FW_HOLD( holdings, primitives->rows, primitives->row_capacity );
 	FW_HOLD( holdings, primitives->cells, primitives->cell_capacity );
 	FW_HOLD( holdings, primitives->fans, primitives->phases * primitives->headings );
+	FW_HOLD( holdings, primitives->stands, primitives->stands != NULL ? primitives->phases * primitives->headings : 0 );
 	FW_HOLD( holdings, primitives->place_begin, place_count( primitives ) + 2 );
 	FW_HOLD( holdings, primitives->placed, primitives->edge_count );
 }

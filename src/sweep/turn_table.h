@@ -74,6 +74,13 @@ typedef struct fw_turn_chunk
 	uint32_t begin, end; // edges
 } fw_turn_chunk;
 
+// What an outline touches where it stands at a lattice pose.
+typedef struct fw_turn_stand
+{
+	uint64_t near[FW_NEAR_WORDS]; // in the near window
+	bool far;                     // and tiles outside of it
+} fw_turn_stand;
+
 // The edges from one kind of pose: [begin[s], begin[s + 1]) are those of stage s.
 typedef struct fw_turn_fan
 {
@@ -104,7 +111,8 @@ struct fw_primitives
 	fw_turn_cell* cells;
 	uint32_t cell_count;
 	int32_t cell_capacity;
-	fw_turn_fan* fans; // [phases * headings]
+	fw_turn_fan* fans;     // [phases * headings]
+	fw_turn_stand* stands; // the same, null where the unit has no outline
 	// With `by_position`: [place_begin[p], place_begin[p + 1]) of placed are the edges to a tile center of the ring
 	// from one heading, p as of fw_primitives_place().
 	uint32_t* place_begin;        // [headings * side * side + 2]
@@ -205,6 +213,12 @@ FW_INLINE void fw_near_window( const fw_layer* tiles, int32_t x, int32_t y, uint
 // Does the unit hit a blocked tile outside of the near window along a far edge from tile (x, y)?
 bool fw_turn_far_hit( const fw_primitives* primitives, const fw_turn_edge* edge, const fw_layer* tiles, int32_t x,
                       int32_t y );
+
+// Lists what the unit touches at each lattice pose, where it has an outline.
+fw_status fw_turn_add_stands( fw_primitives* primitives );
+// At which headings does the unit stand at this lattice point? A bit for each heading, all of them set for a unit
+// without an outline.
+uint32_t fw_turn_stands( const fw_primitives* primitives, const fw_layer* tiles, int32_t x, int32_t y, int32_t phase );
 
 // The curve of an edge, from tile (0, 0).
 bool fw_turn_edge_curve( const fw_primitives* primitives, const fw_turn_edge* edge, fw_curve* curve );

@@ -110,10 +110,67 @@ static void tiles_are_those_of_the_sweep( void** state )
 	}
 }
 
+// Compares, at random points of a map, where the table says that the unit stands with the sweep at each pose.
+static int32_t count_stands( const fw_primitives* table, const fw_grid* grid, test_random* random )
+{
+	const fw_unit unit = { .capabilities = FW_CAP_GROUND, .radius = table->def.radius, .outline = table->def.outline };
+	const fw_layer* layer = fw_grid_layer( grid, unit.capabilities );
+	int32_t standing = 0;
+	for ( int32_t i = 0; i < 400; i++ )
+	{
+		const int32_t x = test_random_int( random, fw_grid_width( grid ) + 4 ) - 2;
+		const int32_t y = test_random_int( random, fw_grid_height( grid ) + 4 ) - 2;
+		const int32_t phase = test_random_int( random, table->phases );
+		const fw_vec2 at = fw_lattice_point( x, y, phase );
+		const uint32_t stands = fw_turn_stands( table, layer, x, y, phase );
+		for ( int32_t heading = 0; heading < table->headings; heading++ )
+		{
+			const fw_pose pose = { at.x, at.y, fw_primitives_angle( table, heading ) };
+			assert_int_equal( stands >> heading & 1, fw_sweep_pose( grid, &unit, pose ) );
+			standing += (int32_t)( stands >> heading & 1 );
+		}
+	}
+	return standing;
+}
+
+static void stands_where_the_sweep_at_a_pose_is_free( void** state )
+{
+	(void)state;
+	const struct
+	{
+		fw_outline outline;
+		double radius;
+		int32_t headings;
+		bool far;
+	} kinds[] = {
+	    { fw_outline_rectangle( 2.4, 1.0, 0.5 ), 0.0, 8, false },
+	    { fw_outline_rectangle( 4.0, 1.6, 0.8 ), 0.0, 16, false },
+	    { fw_outline_ship( 7.0, 1.6, 1.5 ), 0.2, 16, false },
+	    { fw_outline_rectangle( 12.0, 0.5, 1.0 ), 0.1, 8, true }, // its nose lies outside of the near window
+	};
+	test_random random = test_random_make( 11 );
+	for ( size_t i = 0; i < sizeof( kinds ) / sizeof( kinds[0] ); i++ )
+	{
+		fw_primitives_def def = test_primitives_def( kinds[i].radius, 2.0, 3, kinds[i].headings, FW_LATTICE_GAPS );
+		def.outline = kinds[i].outline;
+		fw_primitives* table = test_primitives_make( def );
+		assert_int_equal( table->stands[0].far, kinds[i].far );
+		for ( int32_t k = 0; k < 10; k++ )
+		{
+			fw_grid* grid = test_random_grid( &random, 40, 30, 0.03 );
+			assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
+			assert_in_range( count_stands( table, grid, &random ), 100, 400 * table->headings );
+			fw_grid_destroy( grid );
+		}
+		fw_primitives_destroy( table );
+	}
+}
+
 int run_test_primitives_outline( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( tiles_are_those_of_the_sweep ),
+	    cmocka_unit_test( stands_where_the_sweep_at_a_pose_is_free ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -37,6 +37,16 @@ void fw_dir_tell( const fw_search* search, const dir_state* state, fw_event even
 	fw_search_tell( search, &( fw_heard ){ .event = event, .pose = pose, .parent = pose } );
 }
 
+uint32_t fw_dir_stands( const dir_state* state, dir_place at )
+{
+	const uint32_t all = (uint32_t)( ( (uint64_t)1 << state->headings ) - 1 );
+	const uint32_t facing = fw_turn_stands( state->primitives, state->tiles, at.x, at.y, at.phase ) & all;
+	const int32_t half = state->headings / 2;
+	// In reverse gear it moves where it does not face.
+	const uint32_t backing = ( facing >> half | facing << half ) & all;
+	return facing | ( state->gears > 1 ? backing << state->headings : 0 );
+}
+
 bool fw_dir_usable( const dir_state* state, dir_place place )
 {
 	const fw_layer* plane = state->planes[place.phase];

@@ -115,9 +115,8 @@ typedef struct dir_move
 // What a tree found out about the poses of a lattice point, a bit each, by gear and heading.
 typedef struct dir_tree_point
 {
-	uint64_t key;    // the point, 0: none
-	uint32_t stands; // the unit stands there
-	uint32_t dead;   // it does not, or a curve there leads nowhere new
+	uint64_t key;   // the point, 0: none
+	uint32_t alive; // the unit stands there, and a curve there may lead to something new
 } dir_tree_point;
 
 typedef struct dir_tree
@@ -266,6 +265,8 @@ fw_pose fw_dir_pose( const dir_state* state, dir_place place );
 FW_COLD void fw_dir_tell( const fw_search* search, const dir_state* state, fw_event event, dir_place place );
 // Tells a listener of a node that is expanded.
 FW_COLD void fw_dir_tell_expanded( const fw_search* search, const dir_state* state, uint32_t index, dir_place place );
+// The poses of a point at which the unit stands: a bit each, by gear and heading.
+uint32_t fw_dir_stands( const dir_state* state, dir_place at );
 // Is this lattice point one that the search may use?
 bool fw_dir_usable( const dir_state* state, dir_place place );
 // Cost of a curve that is not in the table, by length, gear, terrain and turning.

@@ -202,14 +202,6 @@ static bool begin( fw_search* search, dir_state* state, dir_tree* tree, bool int
 	return true;
 }
 
-// A heading in a gear to join a pose to, and how far it is turned from it.
-typedef struct facing
-{
-	int32_t gear, heading;
-	uint32_t bit; // in a dir_tree_point
-	double turn;
-} facing;
-
 // A tree's pose, and what joins it to lattice poses.
 typedef struct joint
 {
@@ -217,11 +209,10 @@ typedef struct joint
 	int32_t index; // of the move
 	fw_pose pose;
 	bool into;
-	bool dry;           // no lattice pose waits to be expanded
-	uint32_t before[2]; // what a path to the pose costs before a curve in each gear
-	facing facings[2 * DIR_HEADINGS_MAX];
-	int32_t facing_count;
-	uint32_t bits; // of all of them
+	bool dry;                          // no lattice pose waits to be expanded
+	uint32_t before[2];                // what a path to the pose costs before a curve in each gear
+	double turn[2 * DIR_HEADINGS_MAX]; // to the heading faced, by gear and heading
+	uint32_t bits;                     // of those to join the pose to
 } joint;
 
 // What is known of the poses of a lattice point.
@@ -276,9 +267,11 @@ static void join( fw_search* search, dir_state* state, const joint* j, const kno
 	const fw_pose lattice = fw_dir_pose( state, place );
 	const fw_gear gear = fw_dir_gear( place );
 	const uint32_t before = j->before[place.gear];
+	// The middle one of three arcs turns by more than half a circle.
+	const uint32_t words = longest <= FW_PI * def->turning_radius ? def->words & FW_WORDS_FOUR : def->words;
 	fw_curve curves[6];
 	const int32_t count = fw_curve_all( j->into ? lattice : j->pose, j->into ? j->pose : lattice, def->turning_radius,
-	                                    def->words, gear, curves );
+	                                    words, gear, curves );
 	for ( int32_t i = 0; i < count && curves[i].length <= longest; i++ )
 	{
 		if ( is_known( state, j, known, place, before + fw_dir_least_curve_cost( search, state, &curves[i] ) ) )
@@ -310,16 +303,35 @@ static uint32_t least_cost( const fw_search* search, const joint* j, int32_t gea
 	return j->before[gear] + (uint32_t)( length * factor * FW_COST_ONE );
 }
 
-// The bound of fw_dir_least_length(), where the bearing seen from the pose and the distance are known.
-static double least_length( const dir_state* state, const facing* f, double bearing, double distance )
+// Where a lattice point lies from a pose.
+typedef struct bearing
 {
-	const double ahead = distance > DIR_SAME_POSE && f->gear == 1 ? bearing - FW_PI : bearing;
-	const double both = fabs( fw_angle_signed( ahead ) ) + fabs( fw_angle_signed( ahead - f->turn ) );
-	return fmax( distance, state->primitives->def.turning_radius * fmin( both, FW_PI ) );
+	double distance;
+	double ahead[2]; // by gear: from where the pose moves to, -pi to pi
+} bearing;
+
+static bearing bearing_of( const joint* j, fw_vec2 way, double distance )
+{
+	if ( distance <= DIR_SAME_POSE )
+	{
+		return ( bearing ){ distance, { 0.0, 0.0 } };
+	}
+	const double ahead = fw_angle_signed( fw_atan2( way.y, way.x ) - j->pose.heading );
+	return ( bearing ){ distance, { ahead, ahead > 0.0 ? ahead - FW_PI : ahead + FW_PI } };
+}
+
+// The bound of fw_dir_least_length() for a heading that is turned so far from the pose's.
+static double least_length( const dir_state* state, const bearing* at, int32_t gear, double turn )
+{
+	const double ahead = fabs( at->ahead[gear] );
+	const double rest = fabs( at->ahead[gear] - turn );
+	const double both = ahead + ( rest > FW_PI ? FW_TAU - rest : rest );
+	const double arcs = state->primitives->def.turning_radius * ( both < FW_PI ? both : FW_PI );
+	return arcs > at->distance ? arcs : at->distance;
 }
 
 // What the tree found out about a lattice point.
-static dir_tree_point* point_of( dir_tree* tree, dir_place place, dir_tree_point* forgotten )
+static dir_tree_point* point_of( const dir_state* state, dir_tree* tree, dir_place place, dir_tree_point* forgotten )
 {
 	const uint64_t key = ( ( (uint64_t)place.x << 28 | (uint64_t)place.y ) << 2 | (uint64_t)place.phase ) + 1;
 	uint32_t slot = (uint32_t)( key * 0x9E3779B97F4A7C15u >> 32 ) % POINT_SLOTS;
@@ -333,27 +345,12 @@ static dir_tree_point* point_of( dir_tree* tree, dir_place place, dir_tree_point
 	}
 	const bool is_full = tree->point_count >= POINT_SLOTS * 3 / 4;
 	dir_tree_point* made = is_full ? forgotten : &tree->points[slot];
-	*made = ( dir_tree_point ){ .key = key };
+	*made = ( dir_tree_point ){ key, fw_dir_stands( state, place ) };
 	tree->point_count += is_full ? 0 : 1;
 	return made;
 }
 
-// Does the unit stand at a pose of the point? Looked at once.
-static bool stands_at( const fw_search* search, const dir_state* state, dir_tree_point* point, const facing* f,
-                       dir_place place )
-{
-	const fw_unit* unit = &search->query.unit;
-	if ( ( point->stands & f->bit ) == 0 )
-	{
-		const bool stands =
-		    unit->outline.count == 0 || fw_layer_stands( state->tiles, unit, fw_dir_pose( state, place ) );
-		*( stands ? &point->stands : &point->dead ) |= f->bit;
-	}
-	return ( point->stands & f->bit ) != 0;
-}
-
-// Joins the pose to those of a lattice point to which curves may be short, and cheaper than what is known. What costs
-// next to nothing is asked first: of a thousand such poses one is joined.
+// Joins the pose to those of a lattice point to which curves may be short, and cheaper than what is known.
 static void join_point( fw_search* search, dir_state* state, const joint* j, dir_place place, fw_vec2 way )
 {
 	const double distance = fw_length( way.x, way.y );
@@ -362,56 +359,45 @@ static void join_point( fw_search* search, dir_state* state, const joint* j, dir
 		return;
 	}
 	dir_tree_point forgotten;
-	dir_tree_point* point = point_of( j->tree, place, &forgotten );
-	if ( ( j->bits & ~point->dead ) == 0 )
+	dir_tree_point* point = point_of( state, j->tree, place, &forgotten );
+	if ( ( j->bits & point->alive ) == 0 )
 	{
 		return;
 	}
 	const known_point known = find_known( state, j, place );
-	double bearing = INFINITY;
-	for ( int32_t i = 0; i < j->facing_count && !known.all; i++ )
+	point->alive = known.all ? 0 : point->alive;
+	const bearing at = bearing_of( j, way, distance );
+	for ( uint32_t left = j->bits & point->alive; left != 0; left &= left - 1 )
 	{
-		const facing* f = &j->facings[i];
-		place.gear = f->gear;
-		place.heading = f->heading;
-		if ( ( point->dead & f->bit ) != 0 )
+		const int32_t own = FW_CTZ64( left );
+		place.gear = own / state->headings;
+		place.heading = own % state->headings;
+		const double least = least_length( state, &at, place.gear, j->turn[own] );
+		if ( least > distance + JOIN_EXCESS )
 		{
 			continue;
 		}
-		if ( is_known( state, j, &known, place, least_cost( search, j, f->gear, distance ) ) )
-		{
-			point->dead |= j->dry ? f->bit : 0;
-			continue;
-		}
-		if ( bearing == INFINITY )
-		{
-			bearing = distance > DIR_SAME_POSE ? fw_atan2( way.y, way.x ) - j->pose.heading : 0.0;
-		}
-		const double least = least_length( state, f, bearing, distance );
-		if ( stands_at( search, state, point, f, place ) && least <= distance + JOIN_EXCESS &&
-		     !is_known( state, j, &known, place, least_cost( search, j, f->gear, least ) ) )
+		if ( !is_known( state, j, &known, place, least_cost( search, j, place.gear, least ) ) )
 		{
 			join( search, state, j, &known, place, distance + JOIN_EXCESS );
 		}
+		else if ( j->dry )
+		{
+			point->alive &= ~( 1u << own );
+		}
 	}
-	point->dead |= known.all ? UINT32_MAX : 0;
 }
 
 // The headings that are turned little enough from the pose.
 static void find_facings( const dir_state* state, joint* j )
 {
-	j->facing_count = 0;
 	j->bits = 0;
 	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
 	{
 		const dir_place place = { .gear = own / state->headings, .heading = own % state->headings };
 		const int32_t faced = place.gear == 1 ? fw_dir_turned( state, place ).heading : place.heading;
-		const double turn = fw_angle_signed( state->heading_angle[faced] - j->pose.heading );
-		if ( fabs( turn ) <= JOIN_TURN )
-		{
-			j->facings[j->facing_count++] = ( facing ){ place.gear, place.heading, 1u << own, turn };
-			j->bits |= 1u << own;
-		}
+		j->turn[own] = fw_angle_signed( state->heading_angle[faced] - j->pose.heading );
+		j->bits |= fabs( j->turn[own] ) <= JOIN_TURN ? 1u << own : 0;
 	}
 }
 
