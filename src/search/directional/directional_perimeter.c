@@ -38,7 +38,7 @@
 // Exact curves into the goal from poses of the half-tile lattice begin so near to it [tiles], where nothing else leads
 // there. From all places that a curve may come from, "no legal turns" takes a truck half as many instructions again
 // (docs/algorithms/outlines.md), and finds no more of 1,200 paths.
-#define HALF_REACH 4.0
+#define HALF_REACH 3.0
 
 // Poses on the path into the goal are seen backwards: with the heading of motion turned round. Who drives into the goal
 // forward faces away from where it moves backwards in time, and in reverse gear faces there.
