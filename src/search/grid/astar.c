@@ -9,77 +9,8 @@
 // changes neither the lengths nor which tiles may be expanded; (b) an improved node is pushed again instead of moved;
 // (c) links of the map are edges too, which the estimate knows of (search/shortcuts.h). Ties: f, then last come, first
 // taken (with options: f, then larger g, then node index). Cost: O(expanded x log open). One node is 8 bytes.
-#include "annotate/clearance.h"
+#include "search/grid/astar.h"
 #include "annotate/space.h"
-#include "base/bucket_queue.h"
-#include "grid/grid.h"
-#include "path/path.h"
-#include "search/ends.h"
-#include "search/node_pages.h"
-#include "search/shortcuts.h"
-
-// What led to a node that is the end of a link.
-#define FROM_LINK ( FW_STEP_NONE + 1 )
-
-typedef struct astar_node
-{
-	uint32_t rest; // UINT32_MAX - g, so that a node of a fresh page is as far as can be
-	uint8_t from;  // direction of the step that led here, or FW_STEP_NONE, or FROM_LINK
-	bool closed;   // expanded, and no shorter path there is known
-	uint16_t link; // of the shortcuts, with FROM_LINK
-} astar_node;
-static_assert( FW_LINKS_MAX <= UINT16_MAX, "a link fits into a node" );
-
-typedef struct astar_state
-{
-	fw_node_pages pages;
-	fw_open_list open;    // of searches with options, whose f may fall
-	fw_bucket_queue near; // of plain ones
-
-	fw_steps steps;
-
-	// What the query comes down to.
-	int32_t side;                  // of the unit's square, 0: a disc
-	const fw_layer* stands;        // of standard A*
-	const fw_clearance* clearance; // of Annotated A*, else null
-	int32_t size;                  // to compare with
-	const uint8_t* terrain;        // null where costs do not matter
-	const uint8_t* legal;          // one of the tables above
-	const uint8_t* closed;         // steps by tile that are not to be taken, null where there are none
-	const fw_grid* one_way;        // null where the map has no one-way tiles
-	fw_shortcuts shortcuts;        // none where links do not matter
-	int32_t width, height;
-	int32_t start_x, start_y, goal_x, goal_y;
-	fw_rect window;
-	fw_target target; // of the estimate: the goal
-	bool plain;       // nothing asked for that the short loop does not know
-	bool has_tolerance;
-	bool is_bounded; // by the query's window
-
-	uint32_t weight; // of the heuristic, in 1/256
-	uint32_t turn_penalty;
-	uint32_t step[2][FW_TERRAIN_MAX][FW_TERRAIN_MAX]; // cost between two terrains, straight and diagonally
-
-	uint32_t goal_node; // once found
-	uint32_t* trail;    // [trail_capacity], scratch of extract
-	int32_t trail_capacity;
-} astar_state;
-
-FW_INLINE astar_node* node_at( const astar_state* state, uint32_t node )
-{
-	return (astar_node*)(void*)state->pages.nodes + node;
-}
-
-FW_INLINE fw_page_tile tile_of( const astar_state* state, uint32_t node )
-{
-	return fw_pages_tile( &state->pages, FW_PAGE_SHIFT, node );
-}
-
-// FW_NO_SLOT when memory is out.
-FW_INLINE uint32_t node_of( fw_search* search, astar_state* state, int32_t x, int32_t y )
-{
-	return fw_pages_touch_tile( search, &state->pages, FW_PAGE_SHIFT, x, y, 0 );
-}
 
 FW_INLINE uint32_t estimate( const astar_state* state, int32_t x, int32_t y, bool plain )
 {
@@ -145,8 +76,8 @@ FW_INLINE void open_push( fw_search* search, astar_state* state, uint32_t g, uin
 
 static FW_COLD void tell_expanded( const fw_search* search, const astar_state* state, uint32_t node, uint32_t g )
 {
-	const fw_page_tile at = tile_of( state, node );
-	const astar_node* own = node_at( state, node );
+	const fw_page_tile at = fw_astar_tile_of( state, node );
+	const astar_node* own = fw_astar_node_at( state, node );
 	fw_page_tile from = at;
 	if ( own->from == FROM_LINK )
 	{
@@ -173,7 +104,7 @@ static FW_COLD void tell_expanded( const fw_search* search, const astar_state* s
 FW_INLINE void reach( fw_search* search, astar_state* state, uint32_t child, uint32_t g, int32_t direction,
                       const fw_shortcut* link, int32_t x, int32_t y, bool plain, bool reported )
 {
-	astar_node* at = node_at( state, child );
+	astar_node* at = fw_astar_node_at( state, child );
 	if ( at->rest >= UINT32_MAX - g )
 	{
 		return;
@@ -205,7 +136,7 @@ static void expand_links( fw_search* search, astar_state* state, uint32_t g, int
 	{
 		const fw_shortcut* at = &all->items[i];
 		search->counters.generated++;
-		const uint32_t child = node_of( search, state, at->to_x, at->to_y );
+		const uint32_t child = fw_astar_node_of( search, state, at->to_x, at->to_y );
 		if ( child != FW_NO_SLOT )
 		{
 			reach( search, state, child, g + at->cost, FROM_LINK, at, at->to_x, at->to_y, false, true );
@@ -217,7 +148,7 @@ static void expand_links( fw_search* search, astar_state* state, uint32_t g, int
 FW_INLINE void expand( fw_search* search, astar_state* state, uint32_t node, uint32_t g, int32_t x, int32_t y,
                        bool plain, bool reported, bool annotated )
 {
-	const uint8_t from = node_at( state, node )->from;
+	const uint8_t from = fw_astar_node_at( state, node )->from;
 	const bool inner = fw_page_is_inner( x, y );
 	for ( uint32_t steps = steps_from( state, x, y, from, plain, annotated ); steps != 0; steps &= steps - 1 )
 	{
@@ -280,12 +211,12 @@ FW_INLINE void search_loop( fw_search* search, astar_state* state, int64_t n, bo
 		uint32_t g;
 		const uint32_t best = open_pop( search, state, &g, plain );
 
-		astar_node* node = node_at( state, best );
+		astar_node* node = fw_astar_node_at( state, best );
 		if ( node->rest != UINT32_MAX - g || ( !plain && node->closed ) )
 		{
 			continue;
 		}
-		const fw_page_tile at = tile_of( state, best );
+		const fw_page_tile at = fw_astar_tile_of( state, best );
 		node->closed = true;
 		if ( reported && fw_search_is_heard( search ) )
 		{
@@ -501,124 +432,15 @@ static void astar_begin( fw_search* search, void* opaque )
 	fw_open_clear( &state->open );
 	const bool begun = fw_pages_begin( search, &state->pages, state->width, state->height, 1, FW_PAGE_SHIFT,
 	                                   FW_PAGE_NODES * sizeof( astar_node ) );
-	const uint32_t start = begun ? node_of( search, state, state->start_x, state->start_y ) : FW_NO_SLOT;
+	const uint32_t start = begun ? fw_astar_node_of( search, state, state->start_x, state->start_y ) : FW_NO_SLOT;
 	if ( start == FW_NO_SLOT )
 	{
 		return;
 	}
-	*node_at( state, start ) = ( astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
+	*fw_astar_node_at( state, start ) = ( astar_node ){ .rest = UINT32_MAX, .from = FW_STEP_NONE };
 	const uint32_t h = estimate( state, state->start_x, state->start_y, state->plain );
 	fw_bucket_clear( &state->near, h );
 	open_push( search, state, 0, h, start, state->plain );
-}
-
-// The link that led to a node. Not the grid's own, which may have been edited since.
-static const fw_shortcut* link_to( const astar_state* state, uint32_t node )
-{
-	return &state->shortcuts.items[node_at( state, node )->link];
-}
-
-// Lists the nodes of the path from its end back; returns how many.
-static int32_t trace_back( fw_search* search, astar_state* state, uint32_t node )
-{
-	int32_t count = 0;
-	for ( bool is_start = false; !is_start; )
-	{
-		fw_search_need( search, FW_PUSH( &search->allocator, &state->trail, &count, &state->trail_capacity, node ) );
-		const fw_page_tile at = tile_of( state, node );
-		const uint8_t from = node_at( state, node )->from;
-		is_start = from == FW_STEP_NONE;
-		if ( from == FROM_LINK )
-		{
-			const fw_shortcut* link = link_to( state, node );
-			node = node_of( search, state, link->x, link->y );
-		}
-		else if ( !is_start )
-		{
-			node = node_of( search, state, at.x - fw_step_x[from], at.y - fw_step_y[from] );
-		}
-	}
-	return count;
-}
-
-static double tile_cost( const fw_search* search, const astar_state* state, fw_vec2 at )
-{
-	const fw_grid* grid = search->map.grid;
-	return state->terrain == NULL
-	           ? 1.0
-	           : fw_grid_terrain( grid, fw_grid_get( grid, (int32_t)floor( at.x ), (int32_t)floor( at.y ) ) )->cost;
-}
-
-static void append_step( fw_search* search, const astar_state* state, fw_result* result, fw_vec2 to )
-{
-	const fw_vec2 from = fw_path_tip( &result->path );
-	if ( from.x != to.x || from.y != to.y )
-	{
-		const double mean = ( tile_cost( search, state, from ) + tile_cost( search, state, to ) ) / 2.0;
-		result->cost += mean * fw_length( to.x - from.x, to.y - from.y );
-		fw_search_fail( search, fw_path_append_line( &result->path, to, FW_GEAR_FORWARD ) );
-	}
-}
-
-// The path to a node.
-static void extract_to( fw_search* search, astar_state* state, uint32_t end, fw_result* result )
-{
-	const int32_t count = trace_back( search, state, end );
-	uint8_t last = FW_STEP_NONE;
-	for ( int32_t i = count - 1; i >= 0; i-- )
-	{
-		const fw_page_tile at = tile_of( state, state->trail[i] );
-		const fw_vec2 to = { at.x + 0.5, at.y + 0.5 };
-		const uint8_t from = node_at( state, state->trail[i] )->from;
-		if ( from == FROM_LINK )
-		{
-			result->cost += link_to( state, state->trail[i] )->tiles;
-			fw_search_fail( search, fw_path_append_link( &result->path, to ) );
-		}
-		else
-		{
-			result->cost += last < FW_STEP_NONE && from != last ? search->query.options.turn_penalty : 0.0;
-			append_step( search, state, result, to );
-		}
-		last = from;
-	}
-}
-
-static void astar_extract( fw_search* search, void* opaque, fw_result* result )
-{
-	astar_state* state = opaque;
-	extract_to( search, state, state->goal_node, result );
-	if ( !state->has_tolerance )
-	{
-		append_step( search, state, result, ( fw_vec2 ){ search->query.goal.x, search->query.goal.y } );
-	}
-}
-
-static void astar_best( fw_search* search, void* opaque, fw_result* result )
-{
-	astar_state* state = opaque;
-	fw_target target = state->target;
-	target.metric = fw_metric_shown( target.metric );
-	const bool estimates = state->target.metric != FW_METRIC_ZERO;
-	fw_nearest nearest = fw_nearest_none();
-	const uint32_t count = (uint32_t)state->pages.slots * FW_PAGE_NODES;
-	for ( uint32_t node = 0; node < count; node++ )
-	{
-		const astar_node* at = node_at( state, node );
-		if ( at->closed )
-		{
-			const fw_page_tile tile = tile_of( state, node );
-			const uint32_t straight = fw_target_cost( &target, tile.x, tile.y );
-			const uint32_t h = estimates
-			                       ? fw_shortcuts_estimate( &state->shortcuts, target.metric, tile.x, tile.y, straight )
-			                       : straight;
-			fw_nearest_offer( &nearest, h, UINT32_MAX - at->rest, node );
-		}
-	}
-	if ( nearest.node != UINT32_MAX )
-	{
-		extract_to( search, state, nearest.node, result );
-	}
 }
 
 static void astar_hold( fw_holdings* holdings, void* opaque )
@@ -635,7 +457,7 @@ const fw_engine fw_engine_astar = {
     .state_size = sizeof( astar_state ),
     .begin = astar_begin,
     .step = astar_step,
-    .extract = astar_extract,
+    .extract = fw_astar_extract,
     .hold = astar_hold,
-    .best = astar_best,
+    .best = fw_astar_best,
 };
