@@ -35,9 +35,10 @@
 // less on average than with 64, and within 0.03 % of what they cost with 384.
 #define TREE_SIZE 192
 
-// Exact curves into the goal from poses of the half-tile lattice begin so near to it [tiles], where nothing else leads
-// there. From all places that a curve may come from, "no legal turns" takes a truck half as many instructions again
-// (docs/algorithms/outlines.md), and finds no more of 1,200 paths.
+// An outline's exact curves into the goal from poses of the half-tile lattice begin so near to it [tiles], where
+// nothing else leads there. From all places that a curve may come from, "no legal turns" takes a truck half as many
+// instructions again (docs/algorithms/outlines.md), and finds no more of 1,200 paths. A disc would lose one of the 160
+// problems of bench/bench_poses.
 #define HALF_REACH 3.0
 
 // Poses on the path into the goal are seen backwards: with the heading of motion turned round. Who drives into the goal
@@ -303,10 +304,11 @@ static void offer_ends_between( fw_search* search, dir_state* state, double leas
 }
 
 // Offers all other poses from which an exact curve leads into the goal: the list of approaches has those of the goal's
-// own kind of points alone. Of the half-tile lattice, which has eight times as many, only those that are near.
+// own kind of points alone. For outlines only those of the half-tile lattice that are near: it has eight times as many.
 static void offer_all_ends( fw_search* search, dir_state* state )
 {
-	const bool halves = state->primitives->def.lattice == FW_LATTICE_HALF;
+	const bool outline = search->query.unit.outline.count > 0;
+	const bool halves = outline && state->primitives->def.lattice == FW_LATTICE_HALF;
 	const double reach = halves ? fmin( HALF_REACH, state->connect_range ) : state->connect_range;
 	state->perimeter.has_all_ends = true;
 	offer_ends_between( search, state, 0.0, reach + 1e-9 );
