@@ -37,7 +37,7 @@
 
 // An outline's exact curves into the goal from poses of the half-tile lattice begin so near to it [tiles], where
 // nothing else leads there. From all places that a curve may come from, "no legal turns" takes a truck half as many
-// instructions again (docs/algorithms/outlines.md), and finds no more of 1,200 paths. A disc would lose one of the 160
+// instructions again (docs/algorithms/outlines.md), and finds no more of 2,400 paths. A disc would lose one of the 160
 // problems of bench/bench_poses.
 #define HALF_REACH 3.0
 
