@@ -420,13 +420,19 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 	}
 }
 
-// Has a vehicle long been in the way of the one that is in its own way? Then it backs up.
+// Has a vehicle long been in the way of the one that is in its own way, or shut in a walker there? Then it backs up.
 static bool is_locked( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const int32_t other = unit->waits_for;
-	return !unit->walks && unit->unit.reverse && crowd->time - unit->moved >= CROWD_VEHICLE_LOCKED && other >= 0 &&
-	       crowd->units[other].used && crowd->units[other].waits_for == index;
+	if ( unit->walks || !unit->unit.reverse || crowd->time - unit->moved < CROWD_VEHICLE_LOCKED ||
+	     unit->waits_for < 0 || !crowd->units[unit->waits_for].used )
+	{
+		return false;
+	}
+	const crowd_unit* other = &crowd->units[unit->waits_for];
+	const bool shut_in =
+	    other->walks && other->away > 0.0 && other->waits_for < 0 && crowd->time - other->moved >= CROWD_VEHICLE_LOCKED;
+	return other->waits_for == index || shut_in;
 }
 
 static void decide_all( fw_crowd* crowd )
@@ -457,11 +463,12 @@ static void decide_all( fw_crowd* crowd )
 		}
 		crowd->root = index;
 		crowd->depth = 0;
+		crowd->backs_up = is_locked( crowd, index );
 		if ( fw_crowd_lets_pass( crowd, index ) )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
 		}
-		else if ( fw_crowd_decide( crowd, index, is_locked( crowd, index ) ? CROWD_ASIDE : CROWD_OWN ) != CROWD_MOVED )
+		else if ( fw_crowd_decide( crowd, index, crowd->backs_up ? CROWD_ASIDE : CROWD_OWN ) != CROWD_MOVED )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;
 			fw_crowd_settle( crowd, index );

@@ -279,6 +279,7 @@ struct fw_crowd
 	// Of the decision that is made.
 	int32_t root;
 	int32_t depth;
+	bool backs_up; // is the root a vehicle that is locked with the one in its way?
 	crowd_claim claims[CROWD_DEPTH + 1];
 	crowd_candidate candidates[CROWD_DEPTH + 1][CROWD_CANDIDATES];
 };

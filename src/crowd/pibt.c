@@ -21,6 +21,10 @@
 #define STEP_ASIDE 3.0
 // A unit between nodes does not go to one that is closer than this [tiles].
 #define STEP_MIN 0.1
+// Curves to make room, and the first of the short ones, which only one that is locked takes, and those that it pushes:
+// of channel.json two ships are left else.
+#define CURVES 24
+#define SHORT_CURVES 18
 
 // What a decision works with.
 typedef struct decision
@@ -209,7 +213,7 @@ static void list_swap( decision* d )
 }
 
 // A curve to make room, away from the path: 0 to 5, forward and in reverse, to the left, straight on and to the right;
-// from 6 on longer ones.
+// from 6 on longer ones, at last short ones.
 static fw_segment curve_aside( const decision* d, int32_t kind )
 {
 	const fw_course* course = &crowd_mover( d->crowd, d->index )->course;
@@ -218,7 +222,8 @@ static fw_segment curve_aside( const decision* d, int32_t kind )
 	const double heading = course->gear == FW_GEAR_REVERSE ? motion + FW_PI : motion;
 	const double radius = d->unit->unit.turning_radius;
 	const double side = kind % 3 - 1;
-	const double length = CROWD_ASIDE_RADII * ( 1 + kind / 6 ) * crowd_reach( d->crowd, d->index );
+	const double radii = kind < SHORT_CURVES ? CROWD_ASIDE_RADII * ( 1 + kind / 6 ) : 1.0;
+	const double length = radii * crowd_reach( d->crowd, d->index );
 	if ( side == 0.0 )
 	{
 		double sine;
@@ -249,7 +254,8 @@ static bool can_turn_round( const decision* d, const fw_segment* curve )
 
 static void list_curves( decision* d )
 {
-	for ( int32_t kind = 0; kind < 18; kind++ )
+	const int32_t count = d->crowd->backs_up ? CURVES : SHORT_CURVES;
+	for ( int32_t kind = 0; kind < count; kind++ )
 	{
 		if ( kind % 6 >= 3 && !d->unit->unit.reverse )
 		{
@@ -483,6 +489,11 @@ static bool take_step( decision* d, const crowd_candidate* candidate, bool neare
 	return fw_crowd_append( d->crowd, d->index, step.parts, step.count, at, d->push == CROWD_ASIDE );
 }
 
+static bool backs_up( const fw_crowd* crowd, int32_t index )
+{
+	return crowd->backs_up && crowd->root == index;
+}
+
 static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
 {
 	const double left = mover->left;
@@ -494,6 +505,10 @@ static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
 static crowd_answer drive_on( fw_crowd* crowd, int32_t index, crowd_push push )
 {
 	crowd_unit* unit = &crowd->units[index];
+	if ( backs_up( crowd, index ) )
+	{
+		return CROWD_UNDECIDED; // its path is what it is locked on
+	}
 	if ( fw_crowd_holds( crowd, index ) && ( push == CROWD_OWN || crowd->root != unit->meets ) )
 	{
 		unit->waits_for = unit->meets;
@@ -540,7 +555,7 @@ static crowd_answer try_candidates( decision* d )
 	{
 		const crowd_candidate candidate = d->candidates[i];
 		const bool nearer = d->partner >= 0 || candidate.left < d->left - NEARER;
-		if ( !nearer && d->waits )
+		if ( !nearer && d->waits && !backs_up( d->crowd, d->index ) )
 		{
 			return CROWD_WAIT;
 		}

@@ -152,8 +152,8 @@
 #define CROWD_GOAL_NEAR 12.0
 // A vehicle that makes room leaves its path by a curve of so many radii of its disc.
 #define CROWD_ASIDE_RADII 3.0
-// It backs up if it has not moved for so long [s], and the one in its way waits for it: walkers between tanks and walls
-// cannot get out else.
+// It backs up if it has not moved for so long [s], and the one in its way waits for it, or is a walker that has not
+// moved for as long and waits for nobody: walkers between tanks and walls cannot get out else.
 #define CROWD_VEHICLE_LOCKED 10.0
 // It wants a path around another one that stands in its way for so long [s].
 #define CROWD_VEHICLE_PATIENCE 3.0

@@ -153,14 +153,27 @@ static void test_channel( void** state )
 	play( test_rooms( 80, 30, rooms, 3 ), &ships, 240.0 );
 }
 
+// One behind the other in a bay, before its wall: none can turn out of it before the other one has backed up, and there
+// is less room to do so than a curve to make room takes.
+static void test_bay( void** state )
+{
+	(void)state;
+	const fw_rect rooms[] = { { 0, 0, 40, 6 }, { 0, 6, 7, 4 } };
+	const fleet tanks = { .radius = 1.18,
+	                      .turning_radius = 1.5,
+	                      .reverse = true,
+	                      .count = 2,
+	                      .from = { { 2.5, 8.0, 0.0 }, { 5.07, 8.0, 0.0 } },
+	                      .to = { { 30.5, 3.0, 0.0 }, { 35.5, 3.0, 0.0 } } };
+	play( test_rooms( 40, 10, rooms, 2 ), &tanks, 60.0 );
+}
+
 int run_test_vehicles( void );
 int run_test_vehicles( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_head_on ),
-	    cmocka_unit_test( test_lane ),
-	    cmocka_unit_test( test_car_park ),
-	    cmocka_unit_test( test_channel ),
+	    cmocka_unit_test( test_head_on ),  cmocka_unit_test( test_bay ),     cmocka_unit_test( test_lane ),
+	    cmocka_unit_test( test_car_park ), cmocka_unit_test( test_channel ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
