@@ -55,6 +55,13 @@ typedef struct fw_holdings
 void fw_hold( fw_holdings* holdings, void* block, size_t count, size_t size );
 #define FW_HOLD( holdings, array, count ) fw_hold( holdings, array, (size_t)( count ), sizeof( *( array ) ) )
 
+// For values that fit: the library's floor() is a call.
+FW_INLINE int32_t fw_floor_to_int( double x )
+{
+	const int32_t i = (int32_t)x;
+	return i - ( (double)i > x ? 1 : 0 );
+}
+
 // Most names differ in their first letter, which takes no call.
 FW_INLINE bool fw_same_name( const char* name, const char* other )
 {

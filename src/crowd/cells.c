@@ -4,17 +4,11 @@
 
 #define FAR ( FW_CELLS_MAX - FW_CELLS_NEAR )
 
-FW_INLINE int32_t floor_to_int( double x )
-{
-	const int32_t i = (int32_t)x;
-	return i - ( (double)i > x ? 1 : 0 );
-}
-
 FW_INLINE fw_cell_range range_of( const fw_cells* cells, const fw_box* box )
 {
 	const double scale = cells->scale;
-	return ( fw_cell_range ){ floor_to_int( box->x0 * scale ), floor_to_int( box->y0 * scale ),
-	                          floor_to_int( box->x1 * scale ), floor_to_int( box->y1 * scale ) };
+	return ( fw_cell_range ){ fw_floor_to_int( box->x0 * scale ), fw_floor_to_int( box->y0 * scale ),
+	                          fw_floor_to_int( box->x1 * scale ), fw_floor_to_int( box->y1 * scale ) };
 }
 
 // Squares of 4 x 4 cells share a line of the cache. Two odd factors near the golden ratio, as neighboring squares shall

@@ -5,6 +5,7 @@
 #include "geom/geom.h"
 #include "grid/grid.h"
 #include "motion/profile.h"
+#include "sweep/rows.h"
 
 #define NODES FW_GUIDE_NODES
 // The path is noted at points that are this far apart [tiles].
@@ -123,6 +124,13 @@ int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick )
 	return taken;
 }
 
+// The column and the row of a node in the window; steps are one half tile or two.
+FW_INLINE fw_node cell_of( const fw_guide* guide, fw_node node )
+{
+	return ( fw_node ){ ( node.x - guide->first.x ) >> ( guide->step - 1 ),
+	                    ( node.y - guide->first.y ) >> ( guide->step - 1 ) };
+}
+
 bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw_vec2 place )
 {
 	if ( index < 0 || guides->guides[index].owner != owner ||
@@ -132,10 +140,9 @@ bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw
 	}
 	const fw_guide* guide = &guides->guides[index];
 	const fw_node node = fw_node_near( place, guide->step );
-	const int32_t x = ( node.x - guide->first.x ) / guide->step;
-	const int32_t y = ( node.y - guide->first.y ) / guide->step;
-	return x >= FW_GUIDE_BORDER && y >= FW_GUIDE_BORDER && x < FW_GUIDE_SIDE - FW_GUIDE_BORDER &&
-	       y < FW_GUIDE_SIDE - FW_GUIDE_BORDER;
+	const fw_node cell = cell_of( guide, node );
+	return (uint32_t)( cell.x - FW_GUIDE_BORDER ) < FW_GUIDE_SIDE - 2 * FW_GUIDE_BORDER &&
+	       (uint32_t)( cell.y - FW_GUIDE_BORDER ) < FW_GUIDE_SIDE - 2 * FW_GUIDE_BORDER;
 }
 
 bool fw_exits_allow_segment( const fw_grid* grid, const fw_segment* segment )
@@ -175,6 +182,8 @@ typedef struct filling
 	float* left; // of its field
 	const fw_unit* unit;
 	bool costs;
+	uint64_t limit; // the search ends before the first key beyond this one
+	bool more;      // keys beyond it were left out
 	// Where nodes are the centers of tiles and no tile is one-way, the free tiles of the window say which nodes join.
 	bool by_tiles;
 	uint64_t
@@ -210,9 +219,11 @@ static bool lower( filling* fill, int32_t index, double left )
 // At least the length from a node to the middle of the window.
 static double to_middle( const fw_guide* guide, int32_t index )
 {
-	const double x = fabs( (double)( index % FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2 ) );
-	const double y = fabs( (double)( index / FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2 ) );
-	const double nodes = x > y ? x + ( sqrt( 2.0 ) - 1.0 ) * y : y + ( sqrt( 2.0 ) - 1.0 ) * x;
+	const int32_t right = index % FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2;
+	const int32_t below = index / FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2;
+	const int32_t x = right < 0 ? -right : right;
+	const int32_t y = below < 0 ? -below : below;
+	const double nodes = ( x > y ? x : y ) + ( sqrt( 2.0 ) - 1.0 ) * ( x > y ? y : x );
 	return 0.5 * guide->step * nodes;
 }
 
@@ -236,8 +247,15 @@ static uint64_t key_at( const fw_guide* guide, const float* left, int32_t index 
 	return key_of( over( guide, index, (double)left[index] ), index );
 }
 
-static void push( fw_guides* guides, uint64_t key )
+// What is beyond the limit stays for the next search: it only makes the heap larger.
+static void push( filling* fill, uint64_t key )
 {
+	fw_guides* guides = fill->guides;
+	if ( key > fill->limit )
+	{
+		fill->more = true;
+		return;
+	}
 	FW_ASSERT( guides->open_count < FW_GUIDE_OPEN );
 	int32_t i = guides->open_count++;
 	for ( ; i > 0 && key < guides->open[( i - 1 ) / 4]; i = ( i - 1 ) / 4 )
@@ -278,10 +296,10 @@ static bool is_open( const filling* fill, fw_vec2 node, fw_vec2 place )
 	const double reach = fill->unit->radius + ROUNDING;
 	const int32_t left = fill->guide->first.x >> 1;
 	const int32_t top = fill->guide->first.y >> 1;
-	const int32_t x0 = (int32_t)floor( fmin( node.x, place.x ) - reach ) - left;
-	const int32_t x1 = (int32_t)floor( fmax( node.x, place.x ) + reach ) - left;
-	const int32_t y0 = (int32_t)floor( fmin( node.y, place.y ) - reach ) - top;
-	const int32_t y1 = (int32_t)floor( fmax( node.y, place.y ) + reach ) - top;
+	const int32_t x0 = fw_floor_to_int( lesser( node.x, place.x ) - reach ) - left;
+	const int32_t x1 = fw_floor_to_int( greater( node.x, place.x ) + reach ) - left;
+	const int32_t y0 = fw_floor_to_int( lesser( node.y, place.y ) - reach ) - top;
+	const int32_t y1 = fw_floor_to_int( greater( node.y, place.y ) + reach ) - top;
 	if ( !fill->by_tiles || x0 < 0 || y0 < 0 || x1 >= FW_GUIDE_SIDE || y1 >= FW_GUIDE_SIDE )
 	{
 		return false;
@@ -300,23 +318,22 @@ static void seed( filling* fill, fw_vec2 place, double left )
 {
 	const fw_guide* guide = fill->guide;
 	const fw_node near = fw_node_near( place, guide->step );
+	const fw_node middle = cell_of( guide, near );
 	for ( int32_t dy = -1; dy <= 1; dy++ )
 	{
 		for ( int32_t dx = -1; dx <= 1; dx++ )
 		{
-			const fw_node node = { near.x + dx * guide->step, near.y + dy * guide->step };
-			const int32_t x = ( node.x - guide->first.x ) / guide->step;
-			const int32_t y = ( node.y - guide->first.y ) / guide->step;
-			const bool inside = (uint32_t)x < FW_GUIDE_SIDE && (uint32_t)y < FW_GUIDE_SIDE &&
-			                    node.x >= guide->first.x && node.y >= guide->first.y;
-			const fw_vec2 at = fw_node_place( node );
-			const fw_segment line = { .from = at, .to = place, .kind = FW_SEGMENT_LINE };
-			const double total = left + fw_guide_length( &line );
-			if ( !inside || !( total + 1e-5 < (double)fill->left[y * FW_GUIDE_SIDE + x] ) )
+			const int32_t x = middle.x + dx;
+			const int32_t y = middle.y + dy;
+			if ( (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE )
 			{
 				continue;
 			}
-			if ( is_open( fill, at, place ) || is_free( fill->guides->grid, fill->unit, at, place ) )
+			const fw_vec2 at = fw_node_place( ( fw_node ){ near.x + dx * guide->step, near.y + dy * guide->step } );
+			const fw_segment line = { .from = at, .to = place, .kind = FW_SEGMENT_LINE };
+			const double total = left + fw_guide_length( &line );
+			if ( total + 1e-5 < (double)fill->left[y * FW_GUIDE_SIDE + x] &&
+			     ( is_open( fill, at, place ) || is_free( fill->guides->grid, fill->unit, at, place ) ) )
 			{
 				(void)lower( fill, y * FW_GUIDE_SIDE + x, total );
 			}
@@ -408,6 +425,22 @@ static bool joins( const filling* fill, fw_node node, int32_t k )
 	       ( step != 2 || fw_node_is_free( grid, fill->unit, other ) );
 }
 
+// The neighbors of a node that it may join, as bits.
+static uint32_t neighbors( const filling* fill, int32_t x, int32_t y )
+{
+	if ( fill->by_tiles )
+	{
+		return neighbors_by_tiles( fill, x, y ); // none is outside of the window
+	}
+	uint32_t inside = 0;
+	for ( int32_t k = 0; k < 8; k++ )
+	{
+		const bool is_inside = (uint32_t)( x + across[k] ) < FW_GUIDE_SIDE && (uint32_t)( y + down[k] ) < FW_GUIDE_SIDE;
+		inside |= (uint32_t)( is_inside ? 1 : 0 ) << k;
+	}
+	return inside;
+}
+
 static void expand( filling* fill, int32_t index )
 {
 	const fw_guide* guide = fill->guide;
@@ -415,19 +448,12 @@ static void expand( filling* fill, int32_t index )
 	const fw_node node = node_at( guide, index );
 	const double left = (double)fill->left[index];
 	const double cost = fill->costs ? fw_node_cost( grid, node ) : 1.0;
-	const int32_t own_x = index % FW_GUIDE_SIDE;
-	const int32_t own_y = index / FW_GUIDE_SIDE;
-	const uint32_t known = fill->by_tiles ? neighbors_by_tiles( fill, own_x, own_y ) : 0xFFu;
-	for ( int32_t k = 0; k < 8; k++ )
+	const double lengths[2] = { 0.5 * guide->step, 0.5 * guide->step * sqrt( 2.0 ) };
+	for ( uint32_t list = neighbors( fill, index % FW_GUIDE_SIDE, index / FW_GUIDE_SIDE ); list != 0; list &= list - 1 )
 	{
-		const int32_t x = own_x + across[k];
-		const int32_t y = own_y + down[k];
-		if ( ( known >> k & 1 ) == 0 || (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE )
-		{
-			continue;
-		}
-		const int32_t to = y * FW_GUIDE_SIDE + x;
-		const double length = 0.5 * guide->step * ( ( k & 1 ) != 0 ? sqrt( 2.0 ) : 1.0 );
+		const int32_t k = FW_CTZ64( list );
+		const int32_t to = index + down[k] * FW_GUIDE_SIDE + across[k];
+		const double length = lengths[k & 1];
 		if ( !( left + length < (double)fill->left[to] - 1e-5 ) || !( fill->by_tiles || joins( fill, node, k ) ) )
 		{
 			continue;
@@ -435,7 +461,7 @@ static void expand( filling* fill, int32_t index )
 		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
 		if ( lower( fill, to, left + length * mean ) )
 		{
-			push( fill->guides, key_at( guide, fill->left, to ) );
+			push( fill, key_at( guide, fill->left, to ) );
 		}
 	}
 }
@@ -462,7 +488,7 @@ static void push_border( filling* fill )
 		const double total = guide->far_left + fw_guide_length( &line );
 		if ( ( guide->looked[i >> 6] >> ( i & 63 ) & 1 ) == 0 && total < (double)fill->left[index] )
 		{
-			push( fill->guides, key_of( over( guide, index, total ), LOOKS + i ) );
+			push( fill, key_of( over( guide, index, total ), LOOKS + i ) );
 		}
 	}
 }
@@ -477,8 +503,13 @@ static void look( filling* fill, int32_t i )
 	if ( total < (double)fill->left[index] && fw_sweep_segment( fill->guides->grid, fill->unit, &line ) &&
 	     lower( fill, index, total ) )
 	{
-		push( fill->guides, key_at( guide, fill->left, index ) );
+		push( fill, key_at( guide, fill->left, index ) );
 	}
+}
+
+static uint64_t limit_at( const filling* fill, int32_t index )
+{
+	return key_of( over( fill->guide, index, (double)fill->left[index] ) + FURTHER, 0 );
 }
 
 // Goes on with the search until what is left at a node is final, and at those that somebody may ask for next.
@@ -487,11 +518,13 @@ static void go_on( filling* fill, int32_t index )
 	fw_guides* guides = fill->guides;
 	fw_guide* guide = fill->guide;
 	guides->open_count = 0;
+	fill->more = false;
+	fill->limit = limit_at( fill, index );
 	for ( int32_t word = 0; word < NODES / 64; word++ )
 	{
 		for ( uint64_t open = guide->open[word]; open != 0; open &= open - 1 )
 		{
-			push( guides, key_at( guide, fill->left, 64 * word + FW_CTZ64( open ) ) );
+			push( fill, key_at( guide, fill->left, 64 * word + FW_CTZ64( open ) ) );
 		}
 	}
 	push_border( fill );
@@ -499,7 +532,7 @@ static void go_on( filling* fill, int32_t index )
 	{
 		const uint64_t key = pop( guides );
 		const int32_t node = (int32_t)( key & UINT32_MAX );
-		if ( key > key_of( over( guide, index, (double)fill->left[index] ) + FURTHER, 0 ) )
+		if ( key > fill->limit )
 		{
 			return;
 		}
@@ -513,8 +546,9 @@ static void go_on( filling* fill, int32_t index )
 			expand( fill, node );
 		}
 		guide->reached = key >= guide->reached ? key + 1 : guide->reached;
+		fill->limit = limit_at( fill, index );
 	}
-	guide->reached = UINT64_MAX;
+	guide->reached = fill->more ? guide->reached : UINT64_MAX;
 }
 
 static bool stands( const filling* fill, int32_t index )
@@ -559,14 +593,12 @@ void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const
 double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_node node )
 {
 	const fw_guide* guide = &guides->guides[index];
-	const int32_t x = ( node.x - guide->first.x ) / guide->step;
-	const int32_t y = ( node.y - guide->first.y ) / guide->step;
-	if ( (uint32_t)x >= FW_GUIDE_SIDE || (uint32_t)y >= FW_GUIDE_SIDE || node.x < guide->first.x ||
-	     node.y < guide->first.y )
+	const fw_node cell = cell_of( guide, node );
+	if ( (uint32_t)cell.x >= FW_GUIDE_SIDE || (uint32_t)cell.y >= FW_GUIDE_SIDE )
 	{
 		return INFINITY;
 	}
-	const int32_t at = y * FW_GUIDE_SIDE + x;
+	const int32_t at = cell.y * FW_GUIDE_SIDE + cell.x;
 	const float* left = guides->fields[index].left;
 	if ( key_at( guide, left, at ) >= guide->reached )
 	{

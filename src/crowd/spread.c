@@ -18,7 +18,7 @@ static bool is_in_the_open( fw_crowd* crowd, int32_t index )
 	bool open = true;
 	for ( int32_t axis = 0; axis < 2 && open; axis++ )
 	{
-		open = fw_straits_at( &crowd->straits, (int32_t)floor( front.x ), (int32_t)floor( front.y ), axis == 0,
+		open = fw_straits_at( &crowd->straits, fw_floor_to_int( front.x ), fw_floor_to_int( front.y ), axis == 0,
 		                      crowd->units[index].unit.capabilities ) < 0;
 	}
 	return open;

@@ -30,9 +30,9 @@ FW_INLINE fw_node fw_node_near( fw_vec2 place, int32_t step )
 {
 	if ( step == 2 )
 	{
-		return ( fw_node ){ 2 * (int32_t)floor( place.x ) + 1, 2 * (int32_t)floor( place.y ) + 1 };
+		return ( fw_node ){ 2 * fw_floor_to_int( place.x ) + 1, 2 * fw_floor_to_int( place.y ) + 1 };
 	}
-	return ( fw_node ){ (int32_t)floor( 2.0 * place.x + 0.5 ), (int32_t)floor( 2.0 * place.y + 0.5 ) };
+	return ( fw_node ){ fw_floor_to_int( 2.0 * place.x + 0.5 ), fw_floor_to_int( 2.0 * place.y + 0.5 ) };
 }
 
 bool fw_node_is_free( const fw_grid* grid, const fw_unit* unit, fw_node node );
