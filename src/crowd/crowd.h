@@ -321,10 +321,15 @@ double fw_crowd_half_width( const fw_unit* unit );
 int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw_segment parts[CROWD_PARTS] );
 fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at );
 fw_pose fw_crowd_path_pose( const crowd_unit* unit, double at );
+// The tiles of the path ahead, at most `max`, by points that are `apart`.
+int32_t fw_crowd_path_tiles( const crowd_unit* unit, double apart, fw_tile_step* tiles, int32_t max );
 double fw_crowd_left_on_path( const crowd_unit* unit, double at );
 // What is left from the front to the goal; infinite if that is unknown.
 double fw_crowd_left( fw_crowd* crowd, int32_t index );
 double fw_crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node );
+// The guide of a unit from its front on, -1: there is none; what is left at a node by that, until its front changes.
+int32_t fw_crowd_guide( fw_crowd* crowd, int32_t index );
+double fw_crowd_left_by( fw_crowd* crowd, int32_t index, int32_t guide, fw_node node );
 void fw_crowd_set_at( crowd_unit* unit, double at );
 // The first distance of the path at which so little is left.
 double fw_crowd_at_of( const crowd_unit* unit, double left );

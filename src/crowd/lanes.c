@@ -33,32 +33,18 @@ void fw_crowd_count_in_straits( fw_crowd* crowd, int32_t index )
 
 static bool add_tile( fw_tile_step* tiles, int32_t* count, fw_vec2 place )
 {
-	const fw_tile_step tile = { (int32_t)floor( place.x ), (int32_t)floor( place.y ) };
-	const fw_tile_step last = tiles[*count > 0 ? *count - 1 : 0];
-	if ( *count == 0 || tile.x != last.x || tile.y != last.y )
-	{
-		tiles[( *count )++] = tile;
-	}
+	fw_add_tile( tiles, count, place );
 	return *count < TILES;
-}
-
-static int32_t tiles_of_path( const crowd_unit* unit, fw_tile_step* tiles )
-{
-	int32_t count = 0;
-	for ( double at = unit->at; at < unit->path.length && add_tile( tiles, &count, fw_crowd_path_point( unit, at ) ); )
-	{
-		at += SAMPLE;
-	}
-	return count;
 }
 
 static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* tiles )
 {
 	const fw_unit* unit = &crowd->units[index].unit;
 	const int32_t step = fw_node_step( unit->radius );
+	const int32_t guide = fw_crowd_guide( crowd, index );
 	fw_node node = fw_node_near( crowd_front( crowd, index ), step );
 	int32_t count = 0;
-	double left = fw_crowd_left_at( crowd, index, node );
+	double left = fw_crowd_left_by( crowd, index, guide, node );
 	while ( add_tile( tiles, &count, fw_node_place( node ) ) && left > 0.5 )
 	{
 		fw_node next = node;
@@ -67,7 +53,7 @@ static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* til
 		{
 			const fw_node to = { node.x + ( k % 3 - 1 ) * step, node.y + ( k / 3 - 1 ) * step };
 			const double length = ( k & 1 ) != 0 ? 1.0 : sqrt( 2.0 );
-			const double there = k != 4 ? fw_crowd_left_at( crowd, index, to ) : INFINITY;
+			const double there = k != 4 ? fw_crowd_left_by( crowd, index, guide, to ) : INFINITY;
 			if ( there < left && there + 0.5 * step * length < least - 1e-4 &&
 			     fw_node_joins( crowd->grid, unit, node, to ) )
 			{
@@ -80,7 +66,7 @@ static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* til
 			break;
 		}
 		node = next;
-		left = fw_crowd_left_at( crowd, index, node );
+		left = fw_crowd_left_by( crowd, index, guide, node );
 	}
 	return count;
 }
@@ -118,7 +104,8 @@ void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )
 	{
 		return;
 	}
-	const int32_t all = unit->on_path ? tiles_of_path( unit, tiles ) : tiles_of_way_back( crowd, index, tiles );
+	const int32_t all =
+	    unit->on_path ? fw_crowd_path_tiles( unit, SAMPLE, tiles, TILES ) : tiles_of_way_back( crowd, index, tiles );
 	const int32_t count = unit->walks || all < CROWD_VEHICLE_TILES ? all : CROWD_VEHICLE_TILES;
 	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, is_nimble( unit ), unit->half_width,
 	                                      tiles, count, unit->ahead, CROWD_STRAITS );
@@ -182,7 +169,7 @@ crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index )
 
 int32_t fw_crowd_off_lane( const crowd_lane* lane, fw_vec2 place )
 {
-	const int32_t across = (int32_t)floor( lane->along_x ? place.y : place.x );
+	const int32_t across = fw_floor_to_int( lane->along_x ? place.y : place.x );
 	const bool is_on = across >= lane->lo && across <= lane->hi;
 	switch ( lane->rule )
 	{
@@ -224,8 +211,8 @@ bool fw_crowd_waits_at_gate( const fw_crowd* crowd, int32_t index )
 // Calls for each step between tiles of a line.
 static fw_tile_step tile_at( fw_vec2 from, fw_vec2 to, double part )
 {
-	return ( fw_tile_step ){ (int32_t)floor( from.x + part * ( to.x - from.x ) ),
-	                         (int32_t)floor( from.y + part * ( to.y - from.y ) ) };
+	return ( fw_tile_step ){ fw_floor_to_int( from.x + part * ( to.x - from.x ) ),
+	                         fw_floor_to_int( from.y + part * ( to.y - from.y ) ) };
 }
 
 bool fw_crowd_is_shut( fw_crowd* crowd, int32_t index, fw_vec2 from, fw_vec2 to )

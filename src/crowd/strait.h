@@ -105,6 +105,17 @@ typedef struct fw_tile_step
 	int32_t x, y;
 } fw_tile_step;
 
+// Appends the tile of a place, unless it is the last one already.
+FW_INLINE void fw_add_tile( fw_tile_step* tiles, int32_t* count, fw_vec2 place )
+{
+	const fw_tile_step tile = { fw_floor_to_int( place.x ), fw_floor_to_int( place.y ) };
+	const fw_tile_step last = tiles[*count > 0 ? *count - 1 : 0];
+	if ( *count == 0 || tile.x != last.x || tile.y != last.y )
+	{
+		tiles[( *count )++] = tile;
+	}
+}
+
 // A strait on the path of a unit.
 typedef struct fw_strait_ahead
 {

@@ -17,11 +17,14 @@ typedef struct path_point
 	double left;  // there, as guides count it
 } path_point;
 
-// At a vertex: on the segment behind it, in the direction `forward`.
-static path_point find_point( const crowd_unit* unit, double at, bool forward )
+FW_INLINE path_point here_on_path( const crowd_unit* unit )
 {
-	const fw_path* path = &unit->path;
-	path_point p = { unit->segment, unit->segment_at, unit->segment_left };
+	return ( path_point ){ unit->segment, unit->segment_at, unit->segment_left };
+}
+
+// At a vertex: on the segment behind it, in the direction `forward`. `p` is any point of the path.
+FW_INLINE path_point find_point_from( const fw_path* path, path_point p, double at, bool forward )
+{
 	while ( p.segment > 0 && ( at < p.begin || ( !forward && at <= p.begin + SAME ) ) )
 	{
 		const fw_segment* segment = &path->segments[--p.segment];
@@ -41,6 +44,11 @@ static path_point find_point( const crowd_unit* unit, double at, bool forward )
 		p.segment++;
 	}
 	return p;
+}
+
+static path_point find_point( const crowd_unit* unit, double at, bool forward )
+{
+	return find_point_from( &unit->path, here_on_path( unit ), at, forward );
 }
 
 void fw_crowd_set_at( crowd_unit* unit, double at )
@@ -114,6 +122,23 @@ fw_vec2 fw_crowd_path_point( const crowd_unit* unit, double at )
 	const path_point p = find_point( unit, at, true );
 	const fw_segment* segment = &unit->path.segments[p.segment];
 	return fw_segment_point( segment, at - p.begin );
+}
+
+int32_t fw_crowd_path_tiles( const crowd_unit* unit, double apart, fw_tile_step* tiles, int32_t max )
+{
+	path_point p = here_on_path( unit );
+	int32_t count = 0;
+	for ( double at = unit->at; at < unit->path.length && count < max; at += apart )
+	{
+		fw_vec2 place = unit->goal;
+		if ( unit->path.count > 0 && at < unit->path.length - SAME )
+		{
+			p = find_point_from( &unit->path, p, at, true );
+			place = fw_segment_point( &unit->path.segments[p.segment], at - p.begin );
+		}
+		fw_add_tile( tiles, &count, place );
+	}
+	return count;
 }
 
 fw_pose fw_crowd_path_pose( const crowd_unit* unit, double at )
@@ -206,12 +231,20 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 	return &crowd->guides.guides[unit->guide];
 }
 
+int32_t fw_crowd_guide( fw_crowd* crowd, int32_t index )
+{
+	return guide_of( crowd, index ) != NULL ? crowd->units[index].guide : -1;
+}
+
+double fw_crowd_left_by( fw_crowd* crowd, int32_t index, int32_t guide, fw_node node )
+{
+	fw_unit disc;
+	return guide >= 0 ? fw_guide_left( &crowd->guides, guide, guided( &crowd->units[index], &disc ), node ) : INFINITY;
+}
+
 double fw_crowd_left_at( fw_crowd* crowd, int32_t index, fw_node node )
 {
-	const crowd_unit* unit = &crowd->units[index];
-	const fw_guide* guide = guide_of( crowd, index );
-	fw_unit disc;
-	return guide != NULL ? fw_guide_left( &crowd->guides, unit->guide, guided( unit, &disc ), node ) : INFINITY;
+	return fw_crowd_left_by( crowd, index, fw_crowd_guide( crowd, index ), node );
 }
 
 // From a place that may be between nodes.
