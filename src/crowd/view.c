@@ -288,11 +288,16 @@ static void mark_path( const fw_crowd* crowd, int32_t index, double ahead, const
 	}
 }
 
-static bool is_near( fw_vec2 place, fw_rect rect )
+// Who is further from the rectangle marks nothing in it.
+static fw_box around( fw_rect rect )
 {
-	return place.x >= rect.x - 2.0 * CROWD_MEET_TILES && place.y >= rect.y - 2.0 * CROWD_MEET_TILES &&
-	       place.x <= rect.x + rect.width + 2.0 * CROWD_MEET_TILES &&
-	       place.y <= rect.y + rect.height + 2.0 * CROWD_MEET_TILES;
+	const double far = 2.0 * CROWD_MEET_TILES;
+	return ( fw_box ){ rect.x - far, rect.y - far, rect.x + rect.width + far, rect.y + rect.height + far };
+}
+
+static bool holds( const fw_box* box, fw_vec2 place )
+{
+	return place.x >= box->x0 && place.y >= box->y0 && place.x <= box->x1 && place.y <= box->y1;
 }
 
 void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride )
@@ -310,13 +315,16 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	const double reach = search == 0 ? INFINITY : room + ( search == 1 ? 3.0 : 1.5 ) * own->turning_radius;
 	marks standing = { stop, own_outline ? 0.0 : own->radius + 0.75, INFINITY, rect, tiles, stride, 1 };
 	const marks tracks = { stop, room, reach, rect, tiles, stride, 1 };
-	for ( int32_t i = 0; i < crowd->count; i++ )
+	const fw_box near = around( rect );
+	const int32_t found = fw_safe_stop_near( &crowd->precedence.stop, &near, 0.0 );
+	for ( int32_t n = 0; n < found; n++ )
 	{
+		const int32_t i = crowd->precedence.stop.cells.found[n];
 		const crowd_unit* unit = &crowd->units[i];
 		// Who turns on the spot makes room for vehicles. Who spreads keeps off those who do so, too.
 		const bool moves_off =
 		    !unit->holds && ( spreads ? unit->spread != CROWD_SPREAD_NOW : !own_walks && unit->walks );
-		if ( !unit->used || i == index || moves_off || !is_near( crowd_front( crowd, i ), rect ) )
+		if ( i == index || moves_off || !holds( &near, crowd_front( crowd, i ) ) )
 		{
 			continue;
 		}
