@@ -55,6 +55,23 @@
 #define FW_UNLIKELY( x ) ( x )
 #endif
 
+// Asks for the line of the cache that holds an address, which may be any: it will be read soon.
+#if FW_HAS_GNU
+#define FW_PREFETCH( address ) __builtin_prefetch( address )
+#else
+#define FW_PREFETCH( address ) ( (void)( address ) )
+#endif
+
+// The same for each line of a block.
+#define FW_CACHE_LINE 64
+FW_INLINE void fw_prefetch_block( const void* block, size_t size )
+{
+	for ( size_t at = 0; at < size; at += FW_CACHE_LINE )
+	{
+		FW_PREFETCH( (const char*)block + at );
+	}
+}
+
 // Memory of any alignment that a type of C may need. MSVC's <stddef.h> has no max_align_t for C.
 #if FW_HAS_MSVC
 #define FW_ALIGN_MAX 16

@@ -3,6 +3,8 @@
 #include "crowd/cells.h"
 
 #define FAR ( FW_CELLS_MAX - FW_CELLS_NEAR )
+// Of a search over more cells a side, the lists need not be fetched: more would be asked for than is kept.
+#define FETCHED 4
 
 FW_INLINE fw_cell_range range_of( const fw_cells* cells, const fw_box* box )
 {
@@ -170,10 +172,27 @@ FW_INLINE bool is_first_of( const fw_cell_range* a, const fw_cell_range* b, int3
 	return x == x0 && y == y0 && x <= a->x1 && x <= b->x1 && y <= a->y1 && y <= b->y1;
 }
 
+// Asks for the first item of each list at once: of a crowd of thousands they are in no cache.
+static void fetch( const fw_cells* cells, const fw_cell_range* range )
+{
+	for ( int32_t y = range->y0; y <= range->y1; y++ )
+	{
+		for ( int32_t x = range->x0; x <= range->x1; x++ )
+		{
+			const int32_t node = cells->heads[bucket_of( cells, x, y )];
+			FW_PREFETCH( &cells->items[node >= 0 ? node / FW_CELLS_MAX : 0] );
+		}
+	}
+}
+
 int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found )
 {
 	const fw_cell_range range = range_of( cells, box );
 	int32_t count = 0;
+	if ( range.x1 - range.x0 < FETCHED && range.y1 - range.y0 < FETCHED )
+	{
+		fetch( cells, &range );
+	}
 	for ( int32_t y = range.y0; y <= range.y1; y++ )
 	{
 		for ( int32_t x = range.x0; x <= range.x1; x++ )

@@ -386,6 +386,11 @@ static int32_t look_round( fw_crowd* crowd )
 	fw_straits_begin_tick( &crowd->straits, crowd->time );
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
+		if ( i + CROWD_FETCH < crowd->count )
+		{
+			fw_prefetch_block( &crowd->units[i + CROWD_FETCH], offsetof( crowd_unit, path ) );
+			FW_PREFETCH( &crowd_mover( crowd, i + CROWD_FETCH )->left );
+		}
 		if ( crowd->units[i].used )
 		{
 			crowd->due[due] = i;

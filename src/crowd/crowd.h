@@ -69,6 +69,8 @@ typedef struct fw_crowd_view
 	bool lost;         // its own path is of no use
 } fw_crowd_view;
 
+// It will be looked at soon, which then waits less for its memory.
+void fw_crowd_fetch( const fw_crowd* crowd, int32_t index );
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
 // The length of its path ahead of where a unit stops.
 double fw_crowd_path_left( const fw_crowd* crowd, int32_t index );
@@ -229,6 +231,9 @@ typedef struct crowd_lane
 } crowd_lane;
 
 #define CROWD_CANDIDATES 40
+// Where a tick goes over all units, it asks for the memory of those that come so many later: a crowd of thousands does
+// not stay in the cache.
+#define CROWD_FETCH 8
 // Segments of a path that are given at once.
 #define CROWD_PARTS 8
 

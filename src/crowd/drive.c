@@ -12,6 +12,11 @@
 #define BLOCKS 16
 #define BLOCK_CELLS 32
 
+// Memory is asked for so many units ahead, and so many points of a commitment: most have no more.
+#define FAR 6
+#define NEAR 2
+#define POINTS 14
+
 // The units that decide, by block; those in no block come last.
 typedef struct driving
 {
@@ -63,11 +68,35 @@ static void drive( fw_crowd* crowd, int32_t index, int32_t worker )
 	                           crowd_horizon( &crowd->units[index] ), worker );
 }
 
+// Each unit is read through pointers of its own: asking for them while those before it drive hides most of the wait.
+static void fetch( const fw_crowd* crowd, int32_t index )
+{
+	fw_prefetch_block( crowd_mover( crowd, index ), sizeof( fw_mover ) );
+	FW_PREFETCH( &crowd->precedence.units[index].predecessors );
+	FW_PREFETCH( &crowd->units[index] );
+}
+
+static void fetch_course( const fw_crowd* crowd, int32_t index )
+{
+	const fw_mover* mover = crowd_mover( crowd, index );
+	fw_prefetch_block( fw_course_piece( &mover->course, mover->at.piece ), sizeof( fw_piece ) );
+	fw_prefetch_block( mover->commitment.points, POINTS * sizeof( fw_commitment_point ) );
+}
+
 static void drive_block( void* argument, int32_t block, int32_t worker )
 {
 	const driving* d = argument;
-	for ( int32_t i = d->first[block]; i < d->first[block + 1]; i++ )
+	const int32_t end = d->first[block + 1];
+	for ( int32_t i = d->first[block]; i < end; i++ )
 	{
+		if ( i + FAR < end )
+		{
+			fetch( d->crowd, d->crowd->due[i + FAR] );
+		}
+		if ( i + NEAR < end )
+		{
+			fetch_course( d->crowd, d->crowd->due[i + NEAR] );
+		}
 		drive( d->crowd, d->crowd->due[i], worker );
 	}
 }
@@ -80,6 +109,13 @@ static void list_units( driving* d )
 	int32_t* block = crowd->spare;
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
+		const int32_t next = i + CROWD_FETCH;
+		if ( next < crowd->count && ( crowd->precedence.stop.states[next] & FW_MOVER_DECIDES ) != 0 )
+		{
+			FW_PREFETCH( &crowd->precedence.units[next].count );
+			FW_PREFETCH( &crowd->precedence.stop.cells.items[next] );
+			FW_PREFETCH( &crowd->units[next] );
+		}
 		const bool decides = fw_precedence_begin_drive( &crowd->precedence, i );
 		block[i] = decides ? find_block( d, i ) : -1;
 		d->first[block[i] + 1] += block[i] >= 0 ? 1 : 0; // of list -1: none

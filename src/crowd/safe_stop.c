@@ -8,6 +8,8 @@
 
 // Units that one task advances.
 #define CHUNK 512
+// It asks for the memory of those that come so many later.
+#define AHEAD 8
 
 FW_INLINE double lesser( double a, double b )
 {
@@ -316,6 +318,10 @@ static bool is_clear_of( const fw_safe_stop* stop, int32_t index, const fw_commi
 	const double reach = fw_gap_reach( &mover->outline );
 	for ( int32_t i = 0; i < count; i++ )
 	{
+		FW_PREFETCH( &stop->movers[found[i]] );
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
 		const int32_t other = found[i];
 		const fw_mover* near = &stop->movers[other];
 		const fw_vec2 theirs = near->place;
@@ -575,6 +581,10 @@ static void advance_chunk( void* argument, int32_t chunk, int32_t worker )
 	for ( int32_t i = chunk * CHUNK; i < end; i++ )
 	{
 		fw_mover* mover = &stop->movers[i];
+		if ( i + AHEAD < end && ( stop->states[i + AHEAD] & FW_MOVER_DRIVES ) != 0 )
+		{
+			fw_prefetch_block( &stop->movers[i + AHEAD], offsetof( fw_mover, top ) );
+		}
 		if ( ( stop->states[i] & FW_MOVER_DRIVES ) == 0 )
 		{
 			continue;

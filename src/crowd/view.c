@@ -91,6 +91,12 @@ static bool is_shut_in( const fw_crowd* crowd, int32_t index )
 	return !( crowd->units[at].away > 0.0 ) && crowd->units[at].unit.outline.count > 0;
 }
 
+void fw_crowd_fetch( const fw_crowd* crowd, int32_t index )
+{
+	fw_prefetch_block( &crowd->units[index], offsetof( crowd_unit, path ) );
+	fw_prefetch_block( crowd_mover( crowd, index ), offsetof( fw_mover, at ) );
+}
+
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];

@@ -117,6 +117,11 @@ bool fw_engine_claim( fw_engine* engine, fw_body body )
 	return body <= INT32_MAX && fw_crowd_claim( crowd_of( engine ), (int32_t)body );
 }
 
+void fw_engine_fetch( const fw_engine* engine, fw_body body )
+{
+	fw_crowd_fetch( seen( engine ), (int32_t)body );
+}
+
 fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 {
 	static const fw_unit_state states[] = {

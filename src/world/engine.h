@@ -58,6 +58,8 @@ typedef struct fw_body_state
 	bool any_path;   // and it may be as long as it likes, as its own path is of no use
 } fw_body_state;
 
+// It will be looked at soon.
+void fw_engine_fetch( const fw_engine* engine, fw_body body );
 fw_body_state fw_engine_look( const fw_engine* engine, fw_body body );
 // The length of its path ahead of where it stops.
 double fw_engine_left( const fw_engine* engine, fw_body body );

@@ -7,6 +7,8 @@
 
 // Of a unit in a step: its path was lost; a plan is over; it has arrived, or is stuck.
 #define EVENTS_PER_UNIT 3
+// Memory is asked for so many units ahead.
+#define FETCH 6
 
 const char* fw_stuck_text( fw_stuck stuck )
 {
@@ -124,6 +126,15 @@ static void observe( fw_world* world, int32_t slot )
 	fw_world_watch( world, slot, &now );
 }
 
+// Asks for the memory of a unit that comes later, and for that of its body once its own is there.
+static void fetch( const fw_world* world, int32_t row )
+{
+	const int32_t next = row + 2 * FETCH < world->count ? row + 2 * FETCH : world->count - 1;
+	const int32_t soon = row + FETCH < world->count ? row + FETCH : world->count - 1;
+	fw_prefetch_block( &world->units[world->rows.ids[next] & UINT32_MAX], offsetof( world_unit, plan ) );
+	fw_engine_fetch( world->engine, world->units[world->rows.ids[soon] & UINT32_MAX].body );
+}
+
 static void brake_all( fw_world* world )
 {
 	world->brakes = false;
@@ -150,6 +161,7 @@ static void move( fw_world* world, double seconds )
 	world->time += seconds;
 	for ( int32_t i = 0; i < world->count; i++ )
 	{
+		fetch( world, i );
 		observe( world, slot_of( world, world->rows.ids[i] ) );
 	}
 	fw_world_find_detours( world );
