@@ -66,12 +66,15 @@ static bool measure_bits( const fw_layer* layer, const axis_view* view, int32_t 
 static bool measure( const axis_view* view, int32_t along, int32_t across, int32_t* lo, int32_t* hi )
 {
 	const fw_layer* layer = fw_grid_layer( view->grid, view->capabilities );
-	if ( layer != NULL && is_free( view, along, across ) )
-	{
-		return measure_bits( layer, view, along, across, lo, hi );
-	}
 	*lo = across;
 	*hi = across;
+	if ( layer != NULL )
+	{
+		const int32_t x = view->along_x ? along : across;
+		const int32_t y = view->along_x ? across : along;
+		return fw_layer_inside( layer, x, y ) && fw_layer_get( layer, x, y ) &&
+		       measure_bits( layer, view, along, across, lo, hi );
+	}
 	if ( !is_free( view, along, across ) )
 	{
 		return false;
@@ -335,13 +338,19 @@ int32_t fw_straits_at( fw_straits* straits, int32_t x, int32_t y, bool along_x, 
 	const int32_t across = along_x ? y : x;
 	int32_t lo;
 	int32_t hi;
-	int32_t id = recall( straits, &view, along, along, across );
+	// Most tiles that are asked for are on open ground, which bits tell sooner than a guess.
+	const bool by_bits = fw_grid_layer( straits->grid, capabilities ) != NULL;
+	int32_t id = by_bits ? -1 : recall( straits, &view, along, along, across );
 	if ( id < 0 )
 	{
 		if ( !measure( &view, along, across, &lo, &hi ) )
 		{
 			return -1;
 		}
+		id = by_bits ? recall( straits, &view, along, along, across ) : id;
+	}
+	if ( id < 0 )
+	{
 		// Units drive through long straits tile by tile.
 		id = recall( straits, &view, along - 1, along, across );
 		id = id >= 0 ? id : recall( straits, &view, along + 1, along, across );
