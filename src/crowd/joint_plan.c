@@ -4,9 +4,12 @@
 
 #include <math.h>
 
-// What a move costs, however far it leads [tiles]. Plans of few moves are found sooner than short ones: who has to get
-// out of the way goes as far as it takes.
-#define MOVE_COST 5.0f
+// What it costs that one is in another one's way, and what a move costs, however far it leads [tiles]. Plans in which
+// few are in the way are found sooner than those of few moves, and these sooner than short ones: who has to get out of
+// the way goes as far as it takes. With 5 for both, and none of the novelty below, 4 of 21 problems that
+// bench_random_crowds left unsolved are solved within 4,096 expansions, else 16.
+#define BLOCK_COST 10.0f
+#define MOVE_COST 2.0f
 #define NODES FW_JOINT_NODES
 #define AGENTS FW_JOINT_AGENTS
 #define BUCKETS 16384 // a power of two
@@ -14,6 +17,9 @@
 // How often those in the way of one that clears a way clear it first.
 #define DEPTH 2
 #define NO_STATE ( -1 )
+// Words of 64 bits, powers of two: for places of one, and for those of two.
+#define SEEN_ONES 4096
+#define SEEN_PAIRS 16384
 #define AT_START FW_JOINT_AT_START
 #define NO_NODE FW_JOINT_NO_NODE
 
@@ -25,6 +31,8 @@ typedef struct state
 	float moves;  // so far
 	float left;   // of all agents
 	float blocks; // how often one is in another one's way: each takes a move at least
+	float cost;
+	int32_t novelty; // 1: one is where it never was, 2: two of them are where they never were together, 3: neither
 } state;
 
 typedef struct fw_joint_work
@@ -36,6 +44,7 @@ typedef struct fw_joint_work
 	state states[FW_JOINT_STATES];
 	int32_t heap[FW_JOINT_STATES]; // of states
 	int32_t buckets[BUCKETS];
+	uint64_t seen_ones[SEEN_ONES], seen_pairs[SEEN_PAIRS];
 	fw_joint_move moves[FW_JOINT_MOVES];
 	int32_t count, heap_count, expansions;
 	// Of the expansion: past the others, and past walls alone.
@@ -147,17 +156,13 @@ static uint32_t hash_of( const fw_joint_places* places )
 	return ( hash ^ hash >> 15 ) & ( BUCKETS - 1 );
 }
 
-static float cost_of( const state* at )
-{
-	return MOVE_COST * ( at->moves + at->blocks ) + at->left;
-}
-
 // Of equal ones the newest first.
 static bool comes_before( const fw_joint_work* work, int32_t a, int32_t b )
 {
-	const float first = cost_of( &work->states[a] );
-	const float second = cost_of( &work->states[b] );
-	return first < second || ( first == second && a > b );
+	const state* one = &work->states[a];
+	const state* two = &work->states[b];
+	return one->novelty != two->novelty ? one->novelty < two->novelty
+	                                    : one->cost < two->cost || ( one->cost == two->cost && a > b );
 }
 
 static void push( fw_joint_work* work, int32_t item )
@@ -199,6 +204,40 @@ static bool is_known( const fw_joint_work* work, const fw_joint_places* at )
 		known = memcmp( &work->states[i].at, at, sizeof( *at ) ) == 0;
 	}
 	return known;
+}
+
+// Was it so before, or something with the same bit? Then it is known from now on.
+static bool see( uint64_t* seen, uint32_t words, uint64_t what )
+{
+	uint64_t hash = what * 0x9e3779b97f4a7c15u;
+	hash = ( hash ^ hash >> 29 ) * 0xbf58476d1ce4e5b9u;
+	hash ^= hash >> 32;
+	uint64_t* word = &seen[hash & ( words - 1 )];
+	const uint64_t bit = (uint64_t)1 << ( hash >> 40 & 63 );
+	const bool was = ( *word & bit ) != 0;
+	*word |= bit;
+	return was;
+}
+
+// How new it is where an agent has got, among the states in which as many are in the way and as many are not at their
+// targets.
+static int32_t novelty_of( fw_joint_work* work, const state* at, int32_t agent )
+{
+	const int32_t count = work->problem.agent_count;
+	uint64_t kind = (uint64_t)at->blocks << 8;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		kind += work->left[i][at->at.at[i]] > 0.0f ? 1 : 0;
+	}
+	const uint64_t own = (uint64_t)agent << 12 | at->at.at[agent];
+	bool pairs_seen = true;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const uint64_t other = (uint64_t)i << 12 | at->at.at[i];
+		const uint64_t pair = i < agent ? other << 16 | own : own << 16 | other;
+		pairs_seen = ( i == agent || see( work->seen_pairs, SEEN_PAIRS, kind << 32 | pair ) ) && pairs_seen;
+	}
+	return !see( work->seen_ones, SEEN_ONES, kind << 32 | own ) ? 1 : pairs_seen ? 3 : 2;
 }
 
 static void add( fw_joint_work* work, const state* found )
@@ -287,6 +326,8 @@ static void go( fw_joint_work* work, int32_t parent, int32_t agent, int32_t to )
 	next.left += work->left[agent][to] - work->left[agent][from->at.at[agent]];
 	next.moves += 1.0f;
 	next.blocks = (float)blocks_after( work, &next.at, agent );
+	next.cost = BLOCK_COST * next.blocks + MOVE_COST * next.moves + next.left;
+	next.novelty = novelty_of( work, &next, agent );
 	add( work, &next );
 }
 
@@ -421,6 +462,8 @@ void fw_joint_plan_begin( fw_joint_plan* plan, bool is_more )
 	pair_up( work );
 	find_left( work );
 	memset( work->buckets, 0xff, sizeof( work->buckets ) );
+	memset( work->seen_ones, 0, sizeof( work->seen_ones ) );
+	memset( work->seen_pairs, 0, sizeof( work->seen_pairs ) );
 	work->count = 0;
 	work->heap_count = 0;
 	work->expansions = 0;
