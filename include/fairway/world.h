@@ -36,7 +36,8 @@ typedef struct fw_world_def
 	int64_t step_nodes;  ///< budget of planning: nodes that all searches of a step may expand [64..1e9]. For discs that
 	                     ///< turn on the spot one takes 0.3 to 0.6 us, and a path of 300 tiles some 100 to 500. Ten
 	                     ///< nodes of a distance field count as one
-	double patience;     ///< a unit without progress for this time is reported as stuck [s, 1..1e6]
+	double patience;     ///< a unit without progress for this time is reported as stuck [s, 1..1e6]. One that waits for
+	                     ///< units that move makes progress, but not for more than 60 s, or this time if it is longer
 } fw_world_def;
 
 FW_API fw_world_def fw_default_world_def( void ); ///< no grid, which the caller must set; 20,000 nodes; patience 20
@@ -177,8 +178,9 @@ typedef enum fw_unit_state
 	FW_UNIT_MOVING = 2,   ///< drives; also if it brakes, or goes on while a new order is planned
 	FW_UNIT_WAITING = 3,  ///< stands on its path because others are in the way
 	FW_UNIT_YIELDING = 4, ///< makes room for a unit with priority
-	FW_UNIT_STUCK = 5,    ///< has made no progress for long, see fw_stuck. It keeps trying
-	FW_UNIT_NO_PATH = 6,  ///< there is no path for its order, see fw_reason. It tries again after each edit
+	FW_UNIT_STUCK = 5, ///< has made no progress for long, see fw_stuck; also if it had arrived, was pushed off its goal
+	                   ///< and does not get back. It keeps trying
+	FW_UNIT_NO_PATH = 6, ///< there is no path for its order, see fw_reason. It tries again after each edit
 } fw_unit_state;
 
 /// Why a unit makes no progress.

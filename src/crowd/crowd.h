@@ -63,8 +63,9 @@ typedef struct fw_crowd_view
 	double speed; // [tiles/s]
 	fw_crowd_mode mode;
 	double stuck;      // for so long it has got no nearer to its goal [s], 0: less than the patience
+	bool held_up;      // it is stuck, or waits for those that move and has got no nearer for much longer
 	int32_t waits_for; // unit, -1: none, -2: a wall
-	bool shut_in;      // while it is stuck: the one for which all before it wait is a vehicle that stands
+	bool shut_in;      // while it is held up: the one for which all before it wait is a vehicle that stands
 	bool wants_path;   // another path that keeps off the tiles of fw_crowd_mark() would help
 	bool lost;         // its own path is of no use
 } fw_crowd_view;

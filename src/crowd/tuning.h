@@ -106,6 +106,9 @@
 // many as in a joint plan: with 14 the same group takes 804 s instead of 717 s where rates are 2 and 4.
 #define CROWD_UNRAVEL_PIECES 14
 #define CROWD_JOINT_PIECES 30
+// A unit that has got no nearer to its goal for so long is held up, also if those for which it waits move [s]: some
+// that push each other to and fro for ever (241 of bench_random_crowds).
+#define CROWD_IN_VAIN 60.0
 // So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles],
 // and they are on so much of its path [tiles], as the search costs as much as a plan. The path keeps off them by a
 // margin [tiles], and off where they end on its own path by more [tiles]. Without it all 100 units of blocks go through

@@ -140,7 +140,8 @@ fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 	    .pose = view.pose,
 	    .speed = view.speed,
 	    .state = states[view.mode],
-	    .stuck = view.stuck > 0.0 ? why : FW_STUCK_NOT,
+	    .stuck = view.held_up ? why : FW_STUCK_NOT,
+	    .locked = view.stuck > 0.0,
 	    .wants_path = view.wants_path,
 	    .any_path = view.lost,
 	};

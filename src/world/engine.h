@@ -53,9 +53,10 @@ typedef struct fw_body_state
 	fw_pose pose;
 	double speed;
 	fw_unit_state state; // idle, moving, waiting or yielding
-	fw_stuck stuck;
-	bool wants_path; // another path that avoids the tiles of fw_engine_keep_off() would help
-	bool any_path;   // and it may be as long as it likes, as its own path is of no use
+	fw_stuck stuck;      // why it is held up
+	bool locked;         // it is, and not only because it waits for those that move
+	bool wants_path;     // another path that avoids the tiles of fw_engine_keep_off() would help
+	bool any_path;       // and it may be as long as it likes, as its own path is of no use
 } fw_body_state;
 
 // It will be looked at soon.

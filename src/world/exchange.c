@@ -414,7 +414,7 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 		unit->inside = true;
 		head_for_place( world, slot );
 	}
-	const bool yields = now->state == FW_UNIT_YIELDING && now->stuck == FW_STUCK_NOT;
+	const bool yields = now->state == FW_UNIT_YIELDING && !now->locked;
 	const bool stands = now->speed == 0.0 && !yields;
 	unit->stands_since = !stands ? -1.0 : unit->stands_since < 0.0 ? world->time : unit->stands_since;
 	const double stood = stands ? world->time - unit->stands_since : 0.0;

@@ -30,7 +30,8 @@ void fw_world_note( fw_world* world, fw_world_event event )
 
 static fw_unit_state state_of( const world_unit* unit, const fw_body_state* now )
 {
-	if ( unit->phase == PHASE_GOING && now->stuck != FW_STUCK_NOT )
+	const bool away = unit->phase == PHASE_IDLE && unit->arrived; // if it is stuck: it was pushed off its goal
+	if ( ( unit->phase == PHASE_GOING || away ) && now->stuck != FW_STUCK_NOT )
 	{
 		return FW_UNIT_STUCK;
 	}

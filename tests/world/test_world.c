@@ -279,6 +279,67 @@ static void test_stuck( void** state )
 	fw_world_destroy( on.world );
 }
 
+// A vehicle in a lane pushes one that has arrived off its goal, and it does not get back: it says that it is stuck.
+static void test_stuck_off_goal( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 16, 1 ), 20000, NULL );
+	const fw_unit_id a = add( on.world, 6.5, 0.5 );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.unit.radius = 0.45;
+	def.unit.turning_radius = 4.0;
+	def.unit.reverse = false;
+	const fw_pose pose = { 14.5, 0.5, FW_PI };
+	fw_unit_id b = 0;
+	go( on.world, a, 8.5, 0.5 );
+	run( &on, 60.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 1 );
+	assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &b, NULL ), FW_OK );
+	go( on.world, b, 4.5, 0.5 );
+	run( &on, 6.0 );
+	assert_true( x_of( &on, a ) < 8.0 );
+	assert_int_equal( state_of( &on, a ), FW_UNIT_WAITING );
+	run( &on, 30.0 );
+	assert_int_equal( state_of( &on, a ), FW_UNIT_STUCK );
+	assert_int_not_equal( fw_world_units( on.world ).stuck[0], FW_STUCK_NOT );
+	assert_true( on.seen[FW_WORLD_STUCK] >= 1 );
+	assert_int_equal( fw_world_remove( on.world, &b, 1, NULL ), FW_OK );
+	run( &on, 20.0 );
+	assert_true( x_of( &on, a ) == 8.5 );
+	assert_int_equal( state_of( &on, a ), FW_UNIT_IDLE );
+	fw_world_destroy( on.world );
+}
+
+// Four that cannot pass each other in a lane push each other to and fro for ever. The one that is never at its goal is
+// stuck all the time, though there is always one that moves.
+static void test_stuck_in_vain( void** state )
+{
+	(void)state;
+	static const double radii[4] = { 0.63, 0.74, 0.54, 0.86 };
+	static const double begins[4] = { 2.0, 4.5, 6.5, 12.0 };
+	static const double ends[4] = { 14.0, 10.0, 17.0, 3.0 };
+	play on = play_on( test_field( 20, 2 ), 20000, NULL );
+	fw_unit_id ids[4];
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		fw_world_unit_def def = fw_default_world_unit_def();
+		def.unit.radius = radii[i];
+		const fw_pose pose = at( begins[i], 1.0 );
+		assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &ids[i], NULL ), FW_OK );
+	}
+	for ( int32_t i = 0; i < 4; i++ )
+	{
+		go( on.world, ids[i], ends[i], 1.0 );
+	}
+	run( &on, 80.0 );
+	for ( int32_t second = 0; second < 60; second++ )
+	{
+		run( &on, 1.0 );
+		assert_int_equal( state_of( &on, ids[3] ), FW_UNIT_STUCK );
+	}
+	fw_world_destroy( on.world );
+}
+
 #define CROWD 60
 
 // Two crowds that change sides, with edits on the way.
@@ -525,6 +586,8 @@ int run_test_world( void )
 	    cmocka_unit_test( test_no_path ),
 	    cmocka_unit_test( test_texts ),
 	    cmocka_unit_test( test_stuck ),
+	    cmocka_unit_test( test_stuck_off_goal ),
+	    cmocka_unit_test( test_stuck_in_vain ),
 	    cmocka_unit_test( test_budget ),
 	    cmocka_unit_test( test_same_bits ),
 	    cmocka_unit_test( test_terrains ),
