@@ -221,6 +221,23 @@ static bool is_way_out( fw_crowd* crowd, int32_t index )
 	return is_free && goes;
 }
 
+// Does a unit that has not asked for this path for nothing take it? The spare path is the same.
+static bool is_better( fw_crowd* crowd, int32_t index, const fw_path* path )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	if ( !unit->walks )
+	{
+		return !unit->on_path || !unit->has_goal || is_way_out( crowd, index );
+	}
+	if ( unit->lost )
+	{
+		return true;
+	}
+	return fw_crowd_queues( crowd, index )
+	           ? fw_crowd_is_faster( crowd, index, path )
+	           : !fw_crowd_spreads( crowd, index ) || fw_crowd_keeps_apart( crowd, index, path );
+}
+
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -242,10 +259,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 		fw_path_free( &crowd->spare_path );
 		return status;
 	}
-	const bool is_no_better =
-	    unit->walks ? fw_crowd_spreads( crowd, index ) && !unit->lost && !fw_crowd_keeps_apart( crowd, index, path )
-	                : unit->on_path && unit->has_goal && !is_way_out( crowd, index );
-	if ( !ordered && is_no_better && path->length > SAME )
+	if ( !ordered && path->length > SAME && !is_better( crowd, index, path ) )
 	{
 		fw_path_free( &crowd->spare_path );
 		return FW_ERR_BLOCKED;
@@ -258,6 +272,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->path_number = ++crowd->paths;
 	unit->impasse = -1;
 	fw_crowd_begin_path( unit );
+	fw_crowd_list_doors( crowd, index );
 	unit->has_goal = true;
 	unit->settled = false;
 	unit->best_left = unit->segment_left;
@@ -448,9 +463,11 @@ static void decide_all( fw_crowd* crowd )
 	{
 		note_progress( crowd, crowd->due[i] );
 	}
+	bool counted = false;
 	for ( int32_t i = 0; i < due; i++ )
 	{
 		fw_crowd_look_for_others( crowd, crowd->due[i] );
+		fw_crowd_look_at_doors( crowd, crowd->due[i], &counted );
 	}
 	bool planned = false;
 	for ( int32_t i = 0; i < due && !planned; i++ )

@@ -121,6 +121,16 @@ typedef enum crowd_spread
 // Straits that a unit wants to pass are counted as far as this.
 #define CROWD_STRAITS 2
 
+// A door on the path of a unit.
+typedef struct crowd_door
+{
+	int32_t strait;
+	double rest; // of the path, from there on [tiles]
+} crowd_door;
+
+// The most that are counted on one path.
+#define CROWD_DOORS 32
+
 // Fields that every tick reads come first, so that they share lines of the cache.
 typedef struct crowd_unit
 {
@@ -179,6 +189,10 @@ typedef struct crowd_unit
 	// Spreading.
 	double next_spread;    // time
 	bool looks_for_others; // in this tick
+	bool looks_at_doors;   // in this tick
+	bool queues;           // others hold it up at doors, and it looks for a path through other ones
+	int32_t door_count;
+	crowd_door doors[CROWD_DOORS];
 	double next_plan;      // time
 	int32_t pushed_off_by; // the unit that last took it off its goal, -1: none
 	bool trades;           // it must change places with that one
@@ -422,6 +436,19 @@ void fw_crowd_look_for_others( fw_crowd* crowd, int32_t index );
 bool fw_crowd_spreads( const fw_crowd* crowd, int32_t index );
 // Is this such a path?
 bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path );
+
+// doors.c
+
+// After the unit got another path.
+void fw_crowd_list_doors( fw_crowd* crowd, int32_t index );
+// As fw_crowd_look_for_others(). `counted`: false for the first unit of the tick.
+void fw_crowd_look_at_doors( fw_crowd* crowd, int32_t index, bool* counted );
+// Does it want a path through other doors?
+bool fw_crowd_queues( const fw_crowd* crowd, int32_t index );
+// Is this such a path? Then or not, it looks for no other.
+bool fw_crowd_is_faster( fw_crowd* crowd, int32_t index, const fw_path* path );
+// Marks by 1 the doors that such a path keeps off.
+void fw_crowd_mark_doors( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride );
 
 // meet.c
 

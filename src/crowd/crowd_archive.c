@@ -82,6 +82,18 @@ static void pass_other( fw_bytes* io, const fw_crowd* crowd, int32_t* other, int
 	fw_must( io, index < 0 || has( crowd, index ) );
 }
 
+static void pass_doors( fw_bytes* io, crowd_unit* unit )
+{
+	fw_pass_bool( io, &unit->looks_at_doors );
+	fw_pass_bool( io, &unit->queues );
+	fw_pass_int( io, &unit->door_count, 0, CROWD_DOORS );
+	for ( int32_t k = 0; k < unit->door_count && io->ok; k++ )
+	{
+		fw_pass_int( io, &unit->doors[k].strait, 0, INT32_MAX );
+		fw_pass_number( io, &unit->doors[k].rest, -SLACK, DBL_MAX );
+	}
+}
+
 static void pass_progress( fw_bytes* io, const fw_crowd* crowd, crowd_unit* unit )
 {
 	fw_pass_number( io, &unit->best_left, -DBL_MAX, DBL_MAX );
@@ -91,6 +103,7 @@ static void pass_progress( fw_bytes* io, const fw_crowd* crowd, crowd_unit* unit
 	fw_pass_number( io, &unit->next_spread, -DBL_MAX, DBL_MAX );
 	fw_pass_bool( io, &unit->looks_for_others );
 	fw_pass_bool( io, &unit->crowded );
+	pass_doors( io, unit );
 	fw_pass_number( io, &unit->next_plan, -DBL_MAX, DBL_MAX );
 	pass_other( io, crowd, &unit->pushed_off_by, -1 );
 	fw_pass_bool( io, &unit->trades );

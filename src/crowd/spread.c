@@ -61,13 +61,14 @@ void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left )
 		return;
 	}
 	// Who was not asked in time was far from the end of what it has to drive, or at its goal.
-	const bool now = unit->spread == CROWD_SPREAD_LATER && left > CROWD_SPREAD_LEFT &&
-	                 crowd->time < unit->next_spread + CROWD_SPREAD_SECONDS && is_in_the_open( crowd, index ) &&
-	                 !sees_vehicles( crowd, index ) &&
+	const bool due = unit->spread == CROWD_SPREAD_LATER && crowd->time < unit->next_spread + CROWD_SPREAD_SECONDS;
+	const bool open = is_in_the_open( crowd, index );
+	const bool now = due && left > CROWD_SPREAD_LEFT && open && !sees_vehicles( crowd, index ) &&
 	                 !( sees_goal( crowd, index ) && fw_crowd_is_among_own( crowd, index ) );
 	unit->spread = now ? CROWD_SPREAD_NOW : CROWD_SPREAD_OVER;
 	unit->next_spread = crowd->time + CROWD_SPREAD_SECONDS;
 	unit->looks_for_others = now;
+	unit->looks_at_doors = due && !open;
 }
 
 // Is somebody in the way at a place who spreads, too?

@@ -411,6 +411,23 @@ int32_t fw_straits_entered( fw_straits* straits, uint32_t capabilities, bool nim
 	return id;
 }
 
+int32_t fw_straits_door( fw_straits* straits, uint32_t capabilities, fw_tile_step from, fw_tile_step to, bool along_x )
+{
+	const axis_view view = { straits->grid, along_x, capabilities };
+	const int32_t along = along_x ? to.x : to.y;
+	const int32_t across = along_x ? to.y : to.x;
+	const bool steps = along != ( along_x ? from.x : from.y );
+	if ( !steps || is_free( &view, along, across - 1 ) || is_free( &view, along, across + 1 ) )
+	{
+		return -1;
+	}
+	const int32_t id = fw_straits_at( straits, to.x, to.y, along_x, capabilities );
+	fw_strait* strait = fw_straits_get( straits, id );
+	const bool is_door =
+	    strait != NULL && strait->from == strait->to && is_free_for_all( straits, strait, capabilities, true );
+	return is_door ? id : -1;
+}
+
 // The step along an axis by which a unit passes a tile of its path: -1, 0 or 1. A straight step to the tile decides;
 // else the step from it; if that is not known, a diagonal step to it.
 static int32_t step_at( const fw_tile_step* tiles, int32_t count, int32_t i, bool along_x )

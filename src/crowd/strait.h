@@ -61,6 +61,7 @@ typedef struct fw_strait
 	int8_t way_round;             // is there one? -1: not known
 	int32_t direction;            // that may enter while units of both want to
 	int32_t used;                 // entries since the direction changed
+	int32_t due;                  // units that have still to pass it, where doors.c has counted them
 	double idle_since;            // since then units wait and nobody has entered or left [s]
 	// Of fw_straits alone.
 	int32_t id;         // its number; -1: the slot is free
@@ -142,6 +143,9 @@ int32_t fw_straits_at( fw_straits* straits, int32_t x, int32_t y, bool along_x, 
 // The number of the strait along this axis that a step between neighboring tiles enters, and its direction; -1: none.
 int32_t fw_straits_entered( fw_straits* straits, uint32_t capabilities, bool nimble, fw_tile_step from, fw_tile_step to,
                             bool along_x, int32_t* direction );
+// The number of the strait of one tile, with a way round it, that a step along this axis enters for units up to a tile
+// wide; -1: none.
+int32_t fw_straits_door( fw_straits* straits, uint32_t capabilities, fw_tile_step from, fw_tile_step to, bool along_x );
 // Lists the first straits, at most `max`, that regulate a unit on these tiles: the first tile is where it is, each next
 // one is a neighbor. Returns their number. A step along the axis enters a strait; so does a diagonal step, unless the
 // step after it turns off.

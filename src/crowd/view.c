@@ -65,7 +65,7 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 	const crowd_unit* unit = &crowd->units[index];
 	if ( unit->walks )
 	{
-		return fw_crowd_spreads( crowd, index );
+		return fw_crowd_spreads( crowd, index ) || fw_crowd_queues( crowd, index );
 	}
 	const int32_t other = unit->waits_for;
 	const bool stands = !( crowd_mover( crowd, index )->speed > 0.0 ) && crowd_mover( crowd, index )->left < 0.1;
@@ -312,6 +312,11 @@ static bool holds( const fw_box* box, fw_vec2 place )
 
 void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride )
 {
+	if ( fw_crowd_queues( crowd, index ) && !crowd->units[index].lost )
+	{
+		fw_crowd_mark_doors( crowd, index, rect, tiles, stride );
+		return;
+	}
 	const fw_unit* own = &crowd->units[index].unit;
 	const bool own_walks = crowd->units[index].walks;
 	const bool own_outline = own->outline.count > 0;

@@ -431,6 +431,35 @@ static void test_entered( void** state )
 	fw_grid_destroy( grid );
 }
 
+// A door is a strait of one tile with a way round, entered along its axis.
+static void test_doors( void** state )
+{
+	(void)state;
+	const fw_tile_step west = { 3, 1 };
+	const fw_tile_step in = { 4, 1 };
+	fw_grid* grid = test_grid( "....#....\n.........\n....#....\n....#....\n.........\n....#....\n" );
+	fw_straits straits = make( grid );
+	const int32_t id = fw_straits_at( &straits, 4, 1, true, FW_CAP_GROUND );
+	assert_true( id >= 0 );
+	assert_int_equal( fw_straits_door( &straits, FW_CAP_GROUND, west, in, true ), id );
+	assert_int_equal( fw_straits_door( &straits, FW_CAP_GROUND, west, in, false ), -1 );
+	assert_int_equal( fw_straits_door( &straits, FW_CAP_GROUND, in, in, true ), -1 );
+	assert_int_equal( fw_straits_door( &straits, FW_CAP_GROUND, in, west, true ), -1 );
+	fw_straits_free( &straits );
+	fw_grid_destroy( grid );
+	// Two tiles long, and with no way round.
+	grid = test_grid( "....##...\n.........\n....##...\n....##...\n.........\n....##...\n" );
+	straits = make( grid );
+	assert_int_equal( fw_straits_door( &straits, FW_CAP_GROUND, west, in, true ), -1 );
+	fw_straits_free( &straits );
+	fw_grid_destroy( grid );
+	grid = test_grid( "....#....\n.........\n....#....\n....#....\n....#....\n....#....\n" );
+	straits = make( grid );
+	assert_int_equal( fw_straits_door( &straits, FW_CAP_GROUND, west, in, true ), -1 );
+	fw_straits_free( &straits );
+	fw_grid_destroy( grid );
+}
+
 // A field of pillars: every other tile of every other row is blocked, which makes a strait of each tile between two.
 static fw_grid* pillars( int32_t side )
 {
@@ -527,10 +556,10 @@ static void test_memory_fails( void** state )
 int run_test_strait( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_rectangles ),   cmocka_unit_test( test_numbers ),   cmocka_unit_test( test_edits ),
-	    cmocka_unit_test( test_known_tiles ),  cmocka_unit_test( test_both_axes ), cmocka_unit_test( test_no_strait ),
-	    cmocka_unit_test( test_ahead ),        cmocka_unit_test( test_entered ),   cmocka_unit_test( test_limit ),
-	    cmocka_unit_test( test_memory_fails ),
+	    cmocka_unit_test( test_rectangles ),  cmocka_unit_test( test_numbers ),      cmocka_unit_test( test_edits ),
+	    cmocka_unit_test( test_known_tiles ), cmocka_unit_test( test_both_axes ),    cmocka_unit_test( test_no_strait ),
+	    cmocka_unit_test( test_ahead ),       cmocka_unit_test( test_entered ),      cmocka_unit_test( test_doors ),
+	    cmocka_unit_test( test_limit ),       cmocka_unit_test( test_memory_fails ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Units spread over doors.
+//
+// A door is a tile between two blocked ones that has a way round. Paths are planned for each unit alone, so most of
+// them lead through a few doors, and the rooms between these become so full that nobody can turn. A while after it has
+// set out, a unit that turns on the spot, in a narrow place, estimates when it gets to its goal if it comes through
+// each door on its path as the last one of all whose paths lead there. If a door is what holds it up, it asks its world
+// for a path around all doors that at least as many have to pass. It takes that path if the same estimate is lower
+// there. Searches are made one after the other, and each knows the paths that came of those before.
+#include "crowd/crowd.h"
+#include "geom/geom.h"
+
+// Points of a path at which its tiles are looked up are this far apart [tiles].
+#define SAMPLE 0.35
+
+// What an estimate finds.
+typedef struct estimate
+{
+	double time;  // until the unit is at its goal [s]
+	int32_t most; // units that have to pass the door which decides that; 0: it waits at none
+} estimate;
+
+static int32_t list_doors( fw_crowd* crowd, const crowd_unit* unit, const fw_path* path, crowd_door doors[] )
+{
+	int32_t count = 0;
+	double begin = 0.0;
+	fw_tile_step last = { (int32_t)floor( path->start.x ), (int32_t)floor( path->start.y ) };
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* segment = &path->segments[i];
+		const int32_t samples = 1 + (int32_t)( segment->length / SAMPLE );
+		for ( int32_t k = 1; k <= samples; k++ )
+		{
+			const double at = segment->length * k / samples;
+			const fw_vec2 place = fw_segment_point( segment, at );
+			const fw_tile_step tile = { (int32_t)floor( place.x ), (int32_t)floor( place.y ) };
+			for ( int32_t axis = 0; axis < 2; axis++ )
+			{
+				const int32_t id = fw_straits_door( &crowd->straits, unit->unit.capabilities, last, tile, axis == 0 );
+				if ( id >= 0 && count < CROWD_DOORS )
+				{
+					doors[count++] = ( crowd_door ){ id, path->length - begin - at };
+				}
+			}
+			last = tile;
+		}
+		begin += segment->length;
+	}
+	return count;
+}
+
+void fw_crowd_list_doors( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const bool counts = unit->walks && unit->half_width <= 0.5;
+	unit->door_count = counts ? list_doors( crowd, unit, &unit->path, unit->doors ) : 0;
+	unit->queues = false;
+}
+
+static double path_left( const crowd_unit* unit )
+{
+	return unit->path.length - unit->at;
+}
+
+static void count_unit( const fw_crowd* crowd, const crowd_unit* unit, int32_t change )
+{
+	const double left = path_left( unit );
+	for ( int32_t k = 0; k < unit->door_count; k++ )
+	{
+		const int32_t id = unit->doors[k].rest < left ? unit->doors[k].strait : -1;
+		fw_strait* door = fw_straits_get( &crowd->straits, id );
+		if ( door != NULL )
+		{
+			door->due += change;
+		}
+	}
+}
+
+// Counts the units that have still to pass each door.
+static void count_all( const fw_crowd* crowd )
+{
+	for ( int32_t i = 0; i < crowd->straits.count; i++ )
+	{
+		crowd->straits.slots[i].due = 0;
+	}
+	for ( int32_t i = 0; i < crowd->count; i++ )
+	{
+		const crowd_unit* unit = &crowd->units[i];
+		if ( unit->used && unit->away > 0.0 && unit->has_goal )
+		{
+			count_unit( crowd, unit, 1 );
+		}
+	}
+}
+
+// For a unit that is counted.
+static estimate estimate_last( const fw_crowd* crowd, const crowd_unit* unit, const crowd_door doors[], int32_t count,
+                               double left )
+{
+	const double speed = unit->unit.speed;
+	estimate e = { left / speed, 0 };
+	for ( int32_t k = 0; k < count; k++ )
+	{
+		const int32_t id = doors[k].rest < left ? doors[k].strait : -1;
+		const fw_strait* door = fw_straits_get( &crowd->straits, id );
+		const double time = door != NULL ? CROWD_DOOR_SECONDS * door->due + doors[k].rest / speed : 0.0;
+		if ( time > e.time )
+		{
+			e = ( estimate ){ time, door->due };
+		}
+	}
+	return e;
+}
+
+static estimate estimate_path( const fw_crowd* crowd, const crowd_unit* unit )
+{
+	return estimate_last( crowd, unit, unit->doors, unit->door_count, path_left( unit ) );
+}
+
+void fw_crowd_look_at_doors( fw_crowd* crowd, int32_t index, bool* counted )
+{
+	crowd_unit* unit = &crowd->units[index];
+	const bool looks = unit->looks_at_doors && unit->door_count > 0;
+	unit->looks_at_doors = false;
+	if ( looks )
+	{
+		if ( !*counted )
+		{
+			count_all( crowd );
+		}
+		*counted = true;
+		unit->queues = estimate_path( crowd, unit ).most > 0;
+	}
+}
+
+bool fw_crowd_queues( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	return unit->queues && unit->away > 0.0 && crowd->time < unit->next_spread;
+}
+
+bool fw_crowd_is_faster( fw_crowd* crowd, int32_t index, const fw_path* path )
+{
+	crowd_unit* unit = &crowd->units[index];
+	crowd_unit other = *unit;
+	unit->queues = false;
+	other.path = *path;
+	other.at = 0.0;
+	other.door_count = list_doors( crowd, unit, path, other.doors );
+	count_all( crowd );
+	const double before = estimate_path( crowd, unit ).time;
+	count_unit( crowd, unit, -1 );
+	count_unit( crowd, &other, 1 );
+	return estimate_path( crowd, &other ).time < before;
+}
+
+void fw_crowd_mark_doors( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	count_all( crowd );
+	const int32_t most = estimate_path( crowd, unit ).most;
+	count_unit( crowd, unit, -1 );
+	for ( int32_t i = 0; i < crowd->straits.count && most > 0; i++ )
+	{
+		const fw_strait* door = &crowd->straits.slots[i];
+		const int32_t x = ( door->along_x ? door->from : door->lo ) - rect.x;
+		const int32_t y = ( door->along_x ? door->lo : door->from ) - rect.y;
+		if ( door->id >= 0 && door->due >= most - 1 && door->due > 0 && x >= 0 && y >= 0 && x < rect.width &&
+		     y < rect.height )
+		{
+			tiles[y * stride + x] = 1;
+		}
+	}
+}
