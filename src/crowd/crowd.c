@@ -462,6 +462,10 @@ static void decide_all( fw_crowd* crowd )
 	for ( int32_t i = 0; i < due; i++ )
 	{
 		note_progress( crowd, crowd->due[i] );
+		if ( crowd->units[crowd->due[i]].door_count == CROWD_DOORS_LATER )
+		{
+			fw_crowd_list_doors( crowd, crowd->due[i] );
+		}
 	}
 	bool counted = false;
 	for ( int32_t i = 0; i < due; i++ )

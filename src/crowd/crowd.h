@@ -130,6 +130,7 @@ typedef struct crowd_door
 
 // The most that are counted on one path.
 #define CROWD_DOORS 32
+#define CROWD_DOORS_LATER ( -1 ) // they are listed in the next tick
 
 // Fields that every tick reads come first, so that they share lines of the cache.
 typedef struct crowd_unit

@@ -86,7 +86,7 @@ static void pass_doors( fw_bytes* io, crowd_unit* unit )
 {
 	fw_pass_bool( io, &unit->looks_at_doors );
 	fw_pass_bool( io, &unit->queues );
-	fw_pass_int( io, &unit->door_count, 0, CROWD_DOORS );
+	fw_pass_int( io, &unit->door_count, CROWD_DOORS_LATER, CROWD_DOORS );
 	for ( int32_t k = 0; k < unit->door_count && io->ok; k++ )
 	{
 		fw_pass_int( io, &unit->doors[k].strait, 0, INT32_MAX );

@@ -49,11 +49,20 @@ static int32_t list_doors( fw_crowd* crowd, const crowd_unit* unit, const fw_pat
 	return count;
 }
 
+// Between an edit and the next tick straits are those of before: which ones are found then depends on what was asked
+// for until then.
+static bool has_straits( const fw_crowd* crowd )
+{
+	return crowd->straits.revision == fw_grid_revision( crowd->grid );
+}
+
 void fw_crowd_list_doors( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const bool counts = unit->walks && unit->half_width <= 0.5;
-	unit->door_count = counts ? list_doors( crowd, unit, &unit->path, unit->doors ) : 0;
+	unit->door_count = !counts                ? 0
+	                   : has_straits( crowd ) ? list_doors( crowd, unit, &unit->path, unit->doors )
+	                                          : CROWD_DOORS_LATER;
 	unit->queues = false;
 }
 
@@ -144,6 +153,10 @@ bool fw_crowd_is_faster( fw_crowd* crowd, int32_t index, const fw_path* path )
 	crowd_unit* unit = &crowd->units[index];
 	crowd_unit other = *unit;
 	unit->queues = false;
+	if ( !has_straits( crowd ) )
+	{
+		return false;
+	}
 	other.path = *path;
 	other.at = 0.0;
 	other.door_count = list_doors( crowd, unit, path, other.doors );

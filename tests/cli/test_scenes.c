@@ -32,8 +32,8 @@ typedef struct known_scene
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
     { "army", 100.0, 34, 0x5cf7e5126fbb416a, 0x11c30246a5e6e8d4 },
-    { "carpark", 90.0, 23, 0x90f037f2bd4e5e4c, 0xb82f83ed972cbbe8 },
-    { "channel", 170.0, 20, 0xca91b6d5ef2edddb, 0x6bb33fda7fc35ae3 },
+    { "carpark", 90.0, 23, 0x6ce5b73e7969e50a, 0xb82f83ed972cbbe8 },
+    { "channel", 170.0, 20, 0x5491a52f3f04653b, 0x6bb33fda7fc35ae3 },
     { "circle", 70.0, 100, 0xfa495a34a68148df, 0xc49bef5e4cf5faa1 },
     { "convoy", 60.0, 11, 0x90ff3b1393407989, 0x673569bbb2cb28a7 },
     { "corridor-1", 60.0, 6, 0x6067f8450723db14, 0x2a3d2990c3e67dbf },

@@ -35,12 +35,6 @@
 // less on average than with 64, and within 0.03 % of what they cost with 384.
 #define TREE_SIZE 192
 
-// An outline's exact curves into the goal from poses of the half-tile lattice begin so near to it [tiles], where
-// nothing else leads there. From all places that a curve may come from, "no legal turns" takes a truck half as many
-// instructions again (docs/algorithms/outlines.md), and finds no more of 2,400 paths. A disc would lose one of the 160
-// problems of bench/bench_poses.
-#define HALF_REACH 3.0
-
 // Poses on the path into the goal are seen backwards: with the heading of motion turned round. Who drives into the goal
 // forward faces away from where it moves backwards in time, and in reverse gear faces there.
 
@@ -304,14 +298,11 @@ static void offer_ends_between( fw_search* search, dir_state* state, double leas
 }
 
 // Offers all other poses from which an exact curve leads into the goal: the list of approaches has those of the goal's
-// own kind of points alone. For outlines only those of the half-tile lattice that are near: it has eight times as many.
+// own kind of points alone.
 static void offer_all_ends( fw_search* search, dir_state* state )
 {
-	const bool outline = search->query.unit.outline.count > 0;
-	const bool halves = outline && state->primitives->def.lattice == FW_LATTICE_HALF;
-	const double reach = halves ? fmin( HALF_REACH, state->connect_range ) : state->connect_range;
 	state->perimeter.has_all_ends = true;
-	offer_ends_between( search, state, 0.0, reach + 1e-9 );
+	offer_ends_between( search, state, 0.0, state->connect_range + 1e-9 );
 }
 
 // Into a goal off the lattice no approaches are listed. A pose costs at least its distance, so they are looked at by
