@@ -9,7 +9,7 @@
 #define GLIMPSE_RADIUS 0.01
 
 // Is the center of a unit on a blocked tile somewhere on a line? A few points, from the middle on, tell that of most
-// long lines that lead nowhere, for a tenth of what a sweep takes.
+// long lines that lead nowhere, for less than a sweep takes.
 static bool is_cut_off( const fw_layer* layer, fw_vec2 from, fw_vec2 to, double length )
 {
 	const int32_t count = length < GLIMPSES ? (int32_t)length : GLIMPSES - 1;

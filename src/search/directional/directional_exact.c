@@ -126,8 +126,8 @@ bool fw_dir_exact_is_free( fw_search* search, dir_state* state, const fw_curve* 
 	return is_free;
 }
 
-// The shortest curve is the cheapest one where turning is not charged, and to find it alone takes a tenth of the work
-// of finding all.
+// The shortest curve is the cheapest one where turning is not charged, and to find it alone takes two thirds of the
+// work of finding all.
 static bool take_shortest( fw_search* search, dir_state* state, dir_exact* e, bool into )
 {
 	if ( state->charged || ( into && search->query.goal_any_heading ) )
