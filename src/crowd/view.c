@@ -163,7 +163,7 @@ static bool outline_uses( const fw_mover* mover, const fw_unit* unit, fw_rect re
 		const fw_segment part = fw_segment_part( segment, fmin( from, fmax( to - 1e-3, 0.0 ) ), to );
 		if ( to > 0.0 )
 		{
-			(void)fw_sweep_outline_rows( unit, &part, NULL, take_needed, &n );
+			(void)fw_sweep_outline_rows( unit, &part, NULL, false, take_needed, &n );
 		}
 	}
 	return n.meets;
@@ -232,14 +232,14 @@ static void mark( const fw_unit* unit, const fw_segment* segment, const marks* o
 {
 	if ( unit->outline.count == 0 )
 	{
-		(void)fw_sweep_disc_rows( unit->radius, segment, take_mark, (void*)on );
+		(void)fw_sweep_disc_rows( unit->radius, segment, NULL, take_mark, (void*)on );
 		return;
 	}
 	const fw_box box = fw_box_of( segment );
 	const double reach = fw_unit_outer_radius( unit );
 	if ( box_meets( ( fw_box ){ box.x0 - reach, box.y0 - reach, box.x1 + reach, box.y1 + reach }, on->rect ) )
 	{
-		(void)fw_sweep_outline_rows( unit, segment, NULL, take_mark, (void*)on );
+		(void)fw_sweep_outline_rows( unit, segment, NULL, false, take_mark, (void*)on );
 	}
 }
 

@@ -32,11 +32,15 @@ typedef struct chain
 	int32_t count; // of gears
 } chain;
 
+// A power of two.
+#define PLACES 64
+
 typedef struct polisher
 {
 	knots* list;
 	uint64_t state;
-	bool end_turns; // the end may have any heading
+	bool end_turns;        // the end may have any heading
+	uint8_t tight[PLACES]; // by the leg that a chain begins at: which of its segments hit something last
 } polisher;
 
 // The generator of Vigna, "Further Scramblings of Marsaglia's Xorshift Generators" (2014), by its high bits. [0, 1)
@@ -89,11 +93,11 @@ static double stretch_cost( const knots* list, int32_t first, int32_t last )
 	return cost;
 }
 
-// What its legs cost at least, where no tile costs less than its length.
-static double least_cost( const knots* list, const chain* by )
+// What its legs from one on cost at least, where no tile costs less than its length.
+static double least_cost( const knots* list, const chain* by, int32_t first )
 {
 	double cost = 0.0;
-	for ( int32_t i = 0; i < by->count; i++ )
+	for ( int32_t i = first; i < by->count; i++ )
 	{
 		const fw_pose a = by->poses[i];
 		const fw_pose b = by->poses[i + 1];
@@ -102,14 +106,38 @@ static double least_cost( const knots* list, const chain* by )
 	return cost;
 }
 
-// Puts the chain in the place of the legs first to last where that costs less and is legal.
-static bool try_chain( knots* list, int32_t first, int32_t last, const chain* by )
+// Most chains hit something, and mostly where the last one hit something too, so that segment comes first.
+static bool is_free( polisher* p, const fw_curve* curves, int32_t count, int32_t first )
 {
+	const knots* list = p->list;
+	uint8_t* tight = &p->tight[first & ( PLACES - 1 )];
+	fw_segment all[9];
+	int32_t segments = 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		segments += fw_curve_segments( &curves[i], &all[segments] );
+	}
+	for ( int32_t i = 0; i < segments; i++ )
+	{
+		const int32_t k = i == 0 ? *tight % segments : i <= *tight % segments ? i - 1 : i;
+		if ( !fw_layer_sweep_part( list->tiles, list->unit, all, k ) )
+		{
+			*tight = (uint8_t)k;
+			return false;
+		}
+	}
+	return true;
+}
+
+// Puts the chain in the place of the legs first to last where that costs less and is legal.
+static bool try_chain( polisher* p, int32_t first, int32_t last, const chain* by )
+{
+	knots* list = p->list;
 	const double limit = stretch_cost( list, first, last ) - MIN_GAIN;
 	fw_curve curves[3];
 	double cost =
 	    change_cost( list, first - 1, by->gears[0] ) + change_cost( list, last + 1, by->gears[by->count - 1] );
-	if ( !( least_cost( list, by ) + cost < limit ) )
+	if ( !( least_cost( list, by, 0 ) + cost < limit ) )
 	{
 		return false;
 	}
@@ -121,17 +149,14 @@ static bool try_chain( knots* list, int32_t first, int32_t last, const chain* by
 		}
 		cost += fw_knots_in_gear( list, fw_knots_curve_cost( list, &curves[i] ), by->gears[i] );
 		cost += i > 0 && by->gears[i] != by->gears[i - 1] ? list->unit->reverse_penalty : 0.0;
-		if ( !( cost < limit ) )
+		if ( !( cost + least_cost( list, by, i + 1 ) < limit ) )
 		{
 			return false;
 		}
 	}
-	for ( int32_t i = 0; i < by->count; i++ )
+	if ( !is_free( p, curves, by->count, first ) )
 	{
-		if ( !fw_layer_sweep_curve( list->tiles, list->unit, &curves[i] ) )
-		{
-			return false;
-		}
+		return false;
 	}
 	const int32_t more = by->count - ( last - first + 1 );
 	memmove( &list->items[last + 1 + more], &list->items[last + 1],
@@ -179,7 +204,7 @@ static void move_knot( polisher* p )
 		return;
 	}
 	const knot* at = &list->items[i];
-	try_chain( list, i - 1, i,
+	try_chain( p, i - 1, i,
 	           &( chain ){ { at[-1].pose, shifted( p, at->pose, true ), at[1].pose }, { at[-1].gear, at->gear }, 2 } );
 }
 
@@ -192,7 +217,7 @@ static void turn_end( polisher* p )
 	end.heading = fw_angle_positive( end.heading + random_scale( p ) * random_shift( p ) );
 	if ( drives_between( list, last, last ) )
 	{
-		try_chain( list, last, last, &( chain ){ { list->items[last].pose, end }, { list->items[last].gear }, 1 } );
+		try_chain( p, last, last, &( chain ){ { list->items[last].pose, end }, { list->items[last].gear }, 1 } );
 	}
 }
 
@@ -212,7 +237,7 @@ static void add_knot( polisher* p )
 	const int32_t first = back ? i - 1 : i;
 	const int32_t last = on ? i + 1 : i;
 	try_chain(
-	    list, first, last,
+	    p, first, last,
 	    &( chain ){ { list->items[first].pose, beside, list->items[last + 1].pose }, { at->gear, at->gear }, 2 } );
 }
 
@@ -255,7 +280,7 @@ static void cut_short( polisher* p )
 		by.gears[by.count++] = b->gear;
 		by.poses[by.count] = b[1].pose;
 	}
-	try_chain( list, first, last, &by );
+	try_chain( p, first, last, &by );
 }
 
 bool fw_knots_polish( knots* list, bool keep_goal_heading )
@@ -264,7 +289,7 @@ bool fw_knots_polish( knots* list, bool keep_goal_heading )
 	{
 		return false;
 	}
-	polisher p = { list, 0x9E3779B97F4A7C15u, !keep_goal_heading };
+	polisher p = { .list = list, .state = 0x9E3779B97F4A7C15u, .end_turns = !keep_goal_heading };
 	const int64_t wanted = (int64_t)MOVES_PER_KNOT * list->count;
 	const int64_t moves = wanted < MOVES_MIN ? MOVES_MIN : wanted > MOVES_MAX ? MOVES_MAX : wanted;
 	for ( int64_t i = 0; i < moves; i++ )

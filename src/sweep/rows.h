@@ -13,11 +13,21 @@
 // Takes a touched run of tiles; false: no more are wanted.
 typedef bool fw_take_row( void* context, fw_sweep_row row );
 
-// Gives each touched run of tiles to `take` until it returns false. True when all were taken.
-bool fw_sweep_disc_rows( double radius, const fw_segment* segment, fw_take_row* take, void* context );
+// Some of 64 rows of tiles: bit i is row y + i. All that is asked of lies among them.
+typedef struct fw_row_choice
+{
+	int32_t y;
+	uint64_t rows;
+} fw_row_choice;
+
+// Gives each touched run of tiles to `take` until it returns false. True when all were taken. Where `among` is not
+// null, rows that are not among them are left out.
+bool fw_sweep_disc_rows( double radius, const fw_segment* segment, const fw_row_choice* among, fw_take_row* take,
+                         void* context );
 // The same. Where `layer` is not null, only whether all rows are free on it counts, so most are not given to `take`.
-bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, const fw_layer* layer, fw_take_row* take,
-                            void* context );
+// Where `goes_on`, what the unit touches at first was swept as the end of another segment.
+bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, const fw_layer* layer, bool goes_on,
+                            fw_take_row* take, void* context );
 bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, const fw_layer* layer, fw_take_row* take, void* context );
 
 typedef struct interval

@@ -76,7 +76,8 @@ FW_INLINE void include_offset_arc( interval* span, const center_piece* piece, do
 }
 
 // Gives each touched run of tiles to `take` until it returns false. True when all were taken.
-FW_INLINE bool sweep_monotone( const center_piece* piece, double r, fw_take_row* take, void* context )
+FW_INLINE bool sweep_monotone( const center_piece* piece, double r, const fw_row_choice* among, fw_take_row* take,
+                               void* context )
 {
 	const double top = lesser( piece->e0.y, piece->e1.y ) - r;
 	const double bottom = greater( piece->e0.y, piece->e1.y ) + r;
@@ -96,6 +97,10 @@ FW_INLINE bool sweep_monotone( const center_piece* piece, double r, fw_take_row*
 	const int32_t last = ceil_to_int( bottom ) - 1;
 	for ( int32_t y = floor_to_int( top ); y <= last; y++ )
 	{
+		if ( among != NULL && ( among->rows >> ( y - among->y ) & 1 ) == 0 )
+		{
+			continue;
+		}
 		const double a = (double)y;
 		const double b = a + 1.0;
 		interval span = { INFINITY, -INFINITY };
@@ -163,7 +168,8 @@ static int32_t split_arc( const fw_segment* arc, center_piece pieces[5] )
 	return count;
 }
 
-FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, fw_take_row* take, void* context )
+FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, const fw_row_choice* among, fw_take_row* take,
+                              void* context )
 {
 	const double r = fmax( radius, SWEEP_MIN_RADIUS ) - SWEEP_SLACK;
 	if ( !is_in_range( radius, segment ) )
@@ -173,13 +179,13 @@ FW_INLINE bool sweep_segment( double radius, const fw_segment* segment, fw_take_
 	if ( segment->kind == FW_SEGMENT_LINE )
 	{
 		const center_piece piece = { segment->from, segment->to, { 0.0, 0.0 }, 0.0, 0.0 };
-		return sweep_monotone( &piece, r, take, context );
+		return sweep_monotone( &piece, r, among, take, context );
 	}
 	center_piece pieces[5];
 	const int32_t count = split_arc( segment, pieces );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		if ( !sweep_monotone( &pieces[i], r, take, context ) )
+		if ( !sweep_monotone( &pieces[i], r, among, take, context ) )
 		{
 			return false;
 		}
@@ -192,15 +198,16 @@ static bool row_is_free( void* context, fw_sweep_row row )
 	return fw_layer_run_free( context, row.y, row.x0, row.x1 );
 }
 
-bool fw_sweep_disc_rows( double radius, const fw_segment* segment, fw_take_row* take, void* context )
+bool fw_sweep_disc_rows( double radius, const fw_segment* segment, const fw_row_choice* among, fw_take_row* take,
+                         void* context )
 {
-	return sweep_segment( radius, segment, take, context );
+	return sweep_segment( radius, segment, among, take, context );
 }
 
 bool fw_layer_sweep( const fw_layer* layer, double radius, const fw_segment* segment )
 {
 	// The callback only reads; its context is untyped for the sake of the others.
-	return sweep_segment( radius, segment, row_is_free, (void*)(uintptr_t)layer );
+	return sweep_segment( radius, segment, NULL, row_is_free, (void*)(uintptr_t)layer );
 }
 
 typedef struct tile_test
@@ -235,7 +242,7 @@ bool fw_sweep_disc( const fw_grid* grid, uint32_t capabilities, double radius, c
 		return fw_layer_sweep( layer, radius, segment );
 	}
 	tile_test test = { grid, capabilities };
-	return sweep_segment( radius, segment, row_is_passable, &test );
+	return sweep_segment( radius, segment, NULL, row_is_passable, &test );
 }
 
 // The tiles that a unit may be on: those of a layer, or where that is null, of the grid itself.
@@ -257,15 +264,15 @@ static bool row_is_ground( void* context, fw_sweep_row row )
 	                         : row_is_passable( &on->tiles, row );
 }
 
-static bool sweep_unit( ground* on, const fw_unit* unit, const fw_segment* segment )
+static bool sweep_unit( ground* on, const fw_unit* unit, const fw_segment* segment, bool goes_on )
 {
 	if ( unit->outline.count > 0 )
 	{
 		return is_in_range( fw_unit_outer_radius( unit ), segment ) &&
-		       fw_sweep_outline_rows( unit, segment, on->layer, row_is_ground, on );
+		       fw_sweep_outline_rows( unit, segment, on->layer, goes_on, row_is_ground, on );
 	}
 	return on->layer != NULL ? fw_layer_sweep( on->layer, unit->radius, segment )
-	                         : sweep_segment( unit->radius, segment, row_is_passable, &on->tiles );
+	                         : sweep_segment( unit->radius, segment, NULL, row_is_passable, &on->tiles );
 }
 
 static bool stands( ground* on, const fw_unit* unit, fw_pose pose )
@@ -274,7 +281,7 @@ static bool stands( ground* on, const fw_unit* unit, fw_pose pose )
 	const fw_segment spot = fw_segment_line( at, at, FW_GEAR_FORWARD );
 	if ( unit->outline.count == 0 )
 	{
-		return sweep_unit( on, unit, &spot );
+		return sweep_unit( on, unit, &spot, false );
 	}
 	return is_in_range( fw_unit_outer_radius( unit ), &spot ) &&
 	       fw_sweep_outline_at( unit, pose, on->layer, row_is_ground, on );
@@ -285,10 +292,11 @@ static bool sweep_curve( ground* on, const fw_unit* unit, const fw_curve* curve 
 {
 	fw_segment segments[3];
 	const int32_t count = fw_curve_segments( curve, segments );
-	bool is_free = count > 0 || stands( on, unit, curve->start );
+	bool is_free = count > 0 ? on->layer == NULL || !fw_layer_glance_hits( on->layer, unit, segments, count )
+	                         : stands( on, unit, curve->start );
 	for ( int32_t i = 0; i < count && is_free; i++ )
 	{
-		is_free = sweep_unit( on, unit, &segments[i] );
+		is_free = sweep_unit( on, unit, &segments[i], i > 0 );
 	}
 	return is_free;
 }
@@ -308,7 +316,7 @@ bool fw_layer_stands( const fw_layer* layer, const fw_unit* unit, fw_pose pose )
 bool fw_sweep_segment( const fw_grid* grid, const fw_unit* unit, const fw_segment* segment )
 {
 	ground on = ground_of( grid, unit->capabilities );
-	return sweep_unit( &on, unit, segment );
+	return sweep_unit( &on, unit, segment, false );
 }
 
 bool fw_sweep_pose( const fw_grid* grid, const fw_unit* unit, fw_pose pose )
@@ -355,11 +363,11 @@ int32_t fw_sweep_rows( const fw_unit* unit, const fw_segment* segment, fw_sweep_
 	row_list list = { rows, rows != NULL ? capacity : 0, 0 };
 	if ( unit->outline.count == 0 )
 	{
-		sweep_segment( unit->radius, segment, list_row, &list );
+		sweep_segment( unit->radius, segment, NULL, list_row, &list );
 	}
 	else if ( is_in_range( fw_unit_outer_radius( unit ), segment ) )
 	{
-		fw_sweep_outline_rows( unit, segment, NULL, list_row, &list );
+		fw_sweep_outline_rows( unit, segment, NULL, false, list_row, &list );
 	}
 	return list.count;
 }
@@ -406,5 +414,11 @@ static bool sweep_square( const fw_layer* layer, int32_t size, const fw_segment*
 bool fw_layer_sweep_unit( const fw_layer* layer, const fw_unit* unit, const fw_segment* segment )
 {
 	ground on = { .layer = layer };
-	return unit->size > 0 ? sweep_square( layer, unit->size, segment ) : sweep_unit( &on, unit, segment );
+	return unit->size > 0 ? sweep_square( layer, unit->size, segment ) : sweep_unit( &on, unit, segment, false );
+}
+
+bool fw_layer_sweep_part( const fw_layer* layer, const fw_unit* unit, const fw_segment* segments, int32_t which )
+{
+	ground on = { .layer = layer };
+	return sweep_unit( &on, unit, &segments[which], which > 0 );
 }

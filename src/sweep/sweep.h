@@ -9,7 +9,12 @@
 bool fw_layer_sweep( const fw_layer* layer, double radius, const fw_segment* segment );
 // The unit's disc, outline or square, the latter along lines only, since squares do not turn.
 bool fw_layer_sweep_unit( const fw_layer* layer, const fw_unit* unit, const fw_segment* segment );
+// One segment of a path on which the unit keeps its heading from each to the next, all of which shall be free: what it
+// touches where a segment begins is left to the one before.
+bool fw_layer_sweep_part( const fw_layer* layer, const fw_unit* unit, const fw_segment* segments, int32_t which );
 bool fw_layer_sweep_curve( const fw_layer* layer, const fw_unit* unit, const fw_curve* curve );
+// Is it seen at a glance that the unit's outline hits something along segments? False: it may still, or has none.
+bool fw_layer_glance_hits( const fw_layer* layer, const fw_unit* unit, const fw_segment* segments, int32_t count );
 bool fw_layer_stands( const fw_layer* layer, const fw_unit* unit, fw_pose pose );
 
 // fw_sweep_segment() of a disc.

@@ -115,6 +115,19 @@ static bool is_box_spared( const row_sink* sink, const box* of )
 	return ( blocked & columns_of( sink->seen, of->x ) ) == 0;
 }
 
+// The rows of a box that hold something blocked.
+static fw_row_choice rows_in( const view* seen, const box* of )
+{
+	const uint64_t columns = columns_of( seen, of->x );
+	const int32_t last = ceil_to_int( of->y.x1 ) - 1 - seen->y;
+	fw_row_choice made = { seen->y, 0 };
+	for ( int32_t i = floor_to_int( of->y.x0 ) - seen->y; i <= last; i++ )
+	{
+		made.rows |= (uint64_t)( ( seen->blocked[i] & columns ) != 0 ) << i;
+	}
+	return made;
+}
+
 static bool row_is_free( void* context, fw_sweep_row row )
 {
 	const view* seen = context;
@@ -143,9 +156,8 @@ static void include_line( interval* span, fw_vec2 p, fw_vec2 q, double a, double
 }
 
 // What lies between two levels of an arc about a center, which keeps to one side of it and never turns back up or down.
-static void include_arc( interval* span, fw_vec2 center, fw_vec2 from, fw_vec2 to, double a, double b )
+static void include_arc( interval* span, fw_vec2 center, double radius, fw_vec2 from, fw_vec2 to, double a, double b )
 {
-	const double radius = fw_length( from.x, from.y );
 	const double lo = greater( a - center.y, lesser( from.y, to.y ) );
 	const double hi = lesser( b - center.y, greater( from.y, to.y ) );
 	const double side = from.x + to.x < 0.0 ? -1.0 : 1.0;
@@ -215,8 +227,45 @@ static box box_of( const body* of, double radius )
 	return made;
 }
 
-// A convex body, rounded.
-static bool sweep_body( const body* of, double radius, const row_sink* sink )
+// What lies between two lines beside a straight drive: the columns at level 0, and how they move from row to row.
+typedef struct strip
+{
+	interval x;
+	double slope;
+} strip;
+
+// A flatter drive has no strip: its columns at level 0 would lie too far away to be told.
+#define SLOPE_MAX 1e3
+
+static bool strip_along( strip* made, const body* first, double radius, fw_vec2 move )
+{
+	if ( !( fabs( move.x ) < SLOPE_MAX * fabs( move.y ) ) )
+	{
+		return false;
+	}
+	const double slope = move.x / move.y;
+	const double around = radius * sqrt( 1.0 + slope * slope );
+	*made = ( strip ){ { INFINITY, -INFINITY }, slope };
+	for ( int32_t i = 0; i < first->count; i++ )
+	{
+		const double x = first->corners[i].x - slope * first->corners[i].y;
+		include( &made->x, x - around );
+		include( &made->x, x + around );
+	}
+	return true;
+}
+
+// The columns of it in a row, among others.
+FW_INLINE interval strip_in_row( const strip* of, interval among, int32_t y )
+{
+	const double above = of->slope * y;
+	const double below = of->slope * ( y + 1.0 );
+	return ( interval ){ greater( among.x0, of->x.x0 + lesser( above, below ) ),
+	                     lesser( among.x1, of->x.x1 + greater( above, below ) ) };
+}
+
+// A convex body, rounded, which keeps to a strip if one is given.
+static bool sweep_body( const body* of, double radius, const strip* along, const row_sink* sink )
 {
 	fw_vec2 from[HULL_MAX];
 	fw_vec2 to[HULL_MAX];
@@ -236,7 +285,7 @@ static bool sweep_body( const body* of, double radius, const row_sink* sink )
 	const int32_t last = ceil_to_int( within.y.x1 ) - 1;
 	for ( int32_t y = floor_to_int( within.y.x0 ); y <= last; y++ )
 	{
-		if ( is_spared( sink, y, within.x ) )
+		if ( is_spared( sink, y, along != NULL ? strip_in_row( along, within.x, y ) : within.x ) )
 		{
 			continue;
 		}
@@ -260,12 +309,13 @@ static bool sweep_body( const body* of, double radius, const row_sink* sink )
 }
 
 // Is a body free that keeps to a box? Where it is too large for a view, its rows are taken one by one.
-static bool is_body_free( const body* of, double radius, const fw_layer* layer, const row_sink* rows )
+static bool is_body_free( const body* of, double radius, const strip* along, const fw_layer* layer,
+                          const row_sink* rows )
 {
 	view seen;
 	const box within = box_of( of, radius );
 	const bool near = layer != NULL && look_around( &seen, layer, &within );
-	return sweep_body( of, radius, near ? &( row_sink ){ .seen = &seen } : rows );
+	return sweep_body( of, radius, along, near ? &( row_sink ){ .seen = &seen } : rows );
 }
 
 bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, const fw_layer* layer, fw_take_row* take, void* context )
@@ -273,7 +323,7 @@ bool fw_sweep_outline_at( const fw_unit* unit, fw_pose pose, const fw_layer* lay
 	fw_vec2 ahead;
 	fw_sincos( pose.heading, &ahead.y, &ahead.x );
 	const body made = place_body( unit, fw_pose_point( pose ), ahead );
-	return is_body_free( &made, unit->radius, layer, &( row_sink ){ take, context, NULL } );
+	return is_body_free( &made, unit->radius, NULL, layer, &( row_sink ){ take, context, NULL } );
 }
 
 // The hull of a line and of the same line further along itself.
@@ -317,13 +367,16 @@ static bool sweep_line( const fw_unit* unit, const fw_segment* line, const fw_la
 {
 	if ( line->from.x == line->to.x && line->from.y == line->to.y )
 	{
-		return fw_sweep_disc_rows( fw_unit_inner_radius( unit ), line, rows->take, rows->context );
+		return fw_sweep_disc_rows( fw_unit_inner_radius( unit ), line, NULL, rows->take, rows->context );
 	}
 	const fw_vec2 motion = direction( line->from, line->to );
 	const double facing = line->gear == FW_GEAR_REVERSE ? -1.0 : 1.0;
 	const body first = place_body( unit, line->from, ( fw_vec2 ){ facing * motion.x, facing * motion.y } );
-	const body hull = hull_along( &first, ( fw_vec2 ){ line->to.x - line->from.x, line->to.y - line->from.y } );
-	return is_body_free( &hull, unit->radius, layer, rows );
+	const fw_vec2 move = fw_minus( line->to, line->from );
+	const body hull = hull_along( &first, move );
+	strip along;
+	const bool has_strip = layer != NULL && strip_along( &along, &first, unit->radius, move );
+	return is_body_free( &hull, unit->radius, has_strip ? &along : NULL, layer, rows );
 }
 
 // Adds the turns, before the whole one, after which a direction has come to one that counts, or to its opposite.
@@ -380,6 +433,7 @@ static box box_of_turning( fw_vec2 center, fw_vec2 point, double radius, const r
 typedef struct line_turn
 {
 	fw_vec2 outer[2], inner[2]; // ends, before and after
+	double radii[2];            // of the arcs of the outer and the inner end
 } line_turn;
 
 // Where its arcs pass beside the center, they reach farthest to that side.
@@ -394,7 +448,7 @@ static box box_of_piece( fw_vec2 center, const line_turn* turn )
 		if ( lesser( ends[0].y, ends[1].y ) < 0.0 && greater( ends[0].y, ends[1].y ) > 0.0 )
 		{
 			const double side = ends[0].x + ends[1].x < 0.0 ? -1.0 : 1.0;
-			include( &made.x, center.x + side * fw_length( ends[0].x, ends[0].y ) );
+			include( &made.x, center.x + side * turn->radii[k] );
 		}
 	}
 	return made;
@@ -420,8 +474,8 @@ static bool sweep_line_turn( fw_vec2 center, const line_turn* turn, const row_si
 			include_line( &span, ( fw_vec2 ){ center.x + o[k].x, center.y + o[k].y },
 			              ( fw_vec2 ){ center.x + i[k].x, center.y + i[k].y }, a, b );
 		}
-		include_arc( &span, center, o[0], o[1], a, b );
-		include_arc( &span, center, i[0], i[1], a, b );
+		include_arc( &span, center, turn->radii[0], o[0], o[1], a, b );
+		include_arc( &span, center, turn->radii[1], i[0], i[1], a, b );
 		if ( !take_span( sink, y, span ) )
 		{
 			return false;
@@ -437,7 +491,8 @@ static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, co
 	int32_t count = add_cuts( cuts, 0, outer, FW_PI / 2.0, by->angle );
 	count = add_cuts( cuts, count, inner, FW_PI / 2.0, by->angle );
 	count = add_cuts( cuts, count, ( fw_vec2 ){ outer.x - inner.x, outer.y - inner.y }, 0.0, by->angle );
-	line_turn piece = { { outer, outer }, { inner, inner } };
+	line_turn piece = {
+	    { outer, outer }, { inner, inner }, { fw_length( outer.x, outer.y ), fw_length( inner.x, inner.y ) } };
 	for ( int32_t i = 0; i <= count; i++ )
 	{
 		const rotation to = i < count ? rotation_by( cuts[i] ) : *by;
@@ -454,8 +509,14 @@ static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, co
 }
 
 // The disc about a corner, along its circle.
-static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, const rotation* by, const row_sink* sink )
+static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, const rotation* by, const box* within,
+                          const row_sink* sink )
 {
+	const fw_row_choice among = sink->seen != NULL ? rows_in( sink->seen, within ) : ( fw_row_choice ){ 0, 0 };
+	if ( sink->seen != NULL && among.rows == 0 )
+	{
+		return true;
+	}
 	const fw_vec2 end = turned( corner, by );
 	const fw_segment arc = { .kind = FW_SEGMENT_ARC,
 	                         .from = { center.x + corner.x, center.y + corner.y },
@@ -464,8 +525,8 @@ static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, const r
 	                         .radius = greater( fw_length( corner.x, corner.y ), SWEEP_SLACK ),
 	                         .start = fw_atan2( corner.y, corner.x ),
 	                         .sweep = by->angle };
-	return sink->seen != NULL ? fw_sweep_disc_rows( radius, &arc, row_is_free, (void*)(uintptr_t)sink->seen )
-	                          : fw_sweep_disc_rows( radius, &arc, sink->take, sink->context );
+	return sink->seen != NULL ? fw_sweep_disc_rows( radius, &arc, &among, row_is_free, (void*)(uintptr_t)sink->seen )
+	                          : fw_sweep_disc_rows( radius, &arc, NULL, sink->take, sink->context );
 }
 
 // A body that turns about a center, from which its corners are measured.
@@ -494,7 +555,7 @@ static bool sweep_leading( const spin* s, const row_sink* sink )
 		// A corner at the foot itself may lead where its edges do not.
 		if ( s->radius > 0.0 && ( at_a < SWEEP_SLACK || a.x * before.x + a.y * before.y < SWEEP_SLACK ) )
 		{
-			free = is_box_spared( sink, &s->within[i] ) || sweep_corner( s->center, a, s->radius, &s->by, sink );
+			free = sweep_corner( s->center, a, s->radius, &s->by, &s->within[i], sink );
 		}
 		before = along;
 		box within = s->within[i];
@@ -511,7 +572,8 @@ static bool sweep_leading( const spin* s, const row_sink* sink )
 	return free;
 }
 
-static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const fw_layer* layer, const row_sink* rows )
+static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const fw_layer* layer, bool goes_on,
+                       const row_sink* rows )
 {
 	// An arc to the left is taken from its other end, so that all turn from +x towards +y.
 	const double side = arc->sweep < 0.0 ? -1.0 : 1.0;
@@ -538,14 +600,22 @@ static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const fw_laye
 	{
 		return true;
 	}
-	const body first = place_body( unit, from, ahead );
-	return sweep_body( &first, unit->radius, &sink ) && sweep_leading( &s, &sink );
+	// Of an arc to the left this is where it ends.
+	if ( !goes_on || arc->sweep < 0.0 )
+	{
+		const body first = place_body( unit, from, ahead );
+		if ( !sweep_body( &first, unit->radius, NULL, &sink ) )
+		{
+			return false;
+		}
+	}
+	return sweep_leading( &s, &sink );
 }
 
-bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, const fw_layer* layer, fw_take_row* take,
-                            void* context )
+bool fw_sweep_outline_rows( const fw_unit* unit, const fw_segment* segment, const fw_layer* layer, bool goes_on,
+                            fw_take_row* take, void* context )
 {
 	const row_sink rows = { take, context, NULL };
-	return segment->kind == FW_SEGMENT_ARC ? sweep_arc( unit, segment, layer, &rows )
+	return segment->kind == FW_SEGMENT_ARC ? sweep_arc( unit, segment, layer, goes_on, &rows )
 	                                       : sweep_line( unit, segment, layer, &rows );
 }

@@ -249,11 +249,26 @@ static void sweep_and_validator_agree( void** state )
 	assert_true( hits > 40 * test_rounds( 400 ) / 10 && misses > 40 * test_rounds( 400 ) / 10 );
 }
 
+// Are all tiles free that a segment touches? From the list of rows, which leaves nothing out.
+static bool rows_are_free( const fw_grid* grid, const fw_unit* unit, const fw_segment* segment )
+{
+	static fw_sweep_row rows[4096];
+	const int32_t count = fw_sweep_rows( unit, segment, rows, 4096 );
+	bool free = count <= 4096;
+	for ( int32_t i = 0; i < count && free; i++ )
+	{
+		for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
+		{
+			free = free && fw_grid_passable( grid, x, rows[i].y, FW_CAP_GROUND );
+		}
+	}
+	return free;
+}
+
 // On a map the sweep leaves out what boxes show to be free; the list of rows has all.
 static void what_is_left_out_is_free( void** state )
 {
 	(void)state;
-	static fw_sweep_row rows[4096];
 	test_random random = test_random_make( 43 );
 	int32_t hits = 0;
 	for ( int32_t round = 0; round < test_rounds( 40000 ); round++ )
@@ -262,15 +277,7 @@ static void what_is_left_out_is_free( void** state )
 		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
 		const fw_unit unit = random_unit( &random );
 		const fw_segment segment = random_segment( &random );
-		const int32_t count = fw_sweep_rows( &unit, &segment, rows, 4096 );
-		bool free = true;
-		for ( int32_t i = 0; i < count; i++ )
-		{
-			for ( int32_t x = rows[i].x0; x <= rows[i].x1; x++ )
-			{
-				free = free && fw_grid_passable( grid, x, rows[i].y, FW_CAP_GROUND );
-			}
-		}
+		const bool free = rows_are_free( grid, &unit, &segment );
 		if ( free != fw_sweep_segment( grid, &unit, &segment ) )
 		{
 			print_case( &unit, &segment );
@@ -280,6 +287,41 @@ static void what_is_left_out_is_free( void** state )
 		fw_grid_destroy( grid );
 	}
 	assert_in_range( hits, test_rounds( 40000 ) / 5, test_rounds( 40000 ) * 9 / 10 );
+}
+
+// Along a curve what a segment touches at first is left to the one before, and corners are looked at before the sweep.
+static void curves_are_free_where_their_segments_are( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 44 );
+	int32_t hits = 0;
+	int32_t curves = 0;
+	for ( int32_t round = 0; round < test_rounds( 8000 ); round++ )
+	{
+		fw_grid* grid = test_random_grid( &random, SIDE, SIDE, test_random_chance( &random, 0.5 ) ? 0.03 : 0.005 );
+		assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
+		const fw_unit unit = random_unit( &random );
+		const fw_segment ends[2] = { random_segment( &random ), random_segment( &random ) };
+		const fw_gear gear = test_random_chance( &random, 0.5 ) ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+		fw_curve all[6];
+		const int32_t count = fw_curve_all( fw_segment_pose_at( &ends[0], 0.0 ), fw_segment_pose_at( &ends[1], 0.0 ),
+		                                    test_random_real( &random, 0.5, 3.0 ), FW_WORDS_SIX, gear, all );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			fw_segment segments[3];
+			const int32_t parts = fw_curve_segments( &all[i], segments );
+			bool free = true;
+			for ( int32_t k = 0; k < parts; k++ )
+			{
+				free = free && rows_are_free( grid, &unit, &segments[k] );
+			}
+			assert_int_equal( free, fw_sweep_curve( grid, &unit, &all[i] ) );
+			hits += !free;
+			curves++;
+		}
+		fw_grid_destroy( grid );
+	}
+	assert_true( hits > curves / 5 && hits < curves * 19 / 20 );
 }
 
 static bool drives( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
@@ -409,6 +451,7 @@ int run_test_sweep_outline( void )
 	    cmocka_unit_test( rows_are_the_tiles_touched ),
 	    cmocka_unit_test( sweep_and_validator_agree ),
 	    cmocka_unit_test( what_is_left_out_is_free ),
+	    cmocka_unit_test( curves_are_free_where_their_segments_are ),
 	    cmocka_unit_test( a_long_unit_fits_its_own_street ),
 	    cmocka_unit_test( a_corner_cut_between_poses_is_found ),
 	    cmocka_unit_test( outlines_are_checked ),

@@ -118,10 +118,11 @@ bool fw_dir_exact_is_free( fw_search* search, dir_state* state, const fw_curve* 
 		return fw_layer_sweep_curve( tiles, &search->query.unit, curve );
 	}
 	// From the end on: there it is tight, or the goal would not be met by an exact curve.
-	bool is_free = end_is_free( search, state, limits, &segments[into ? count - 1 : 0] );
+	bool is_free = end_is_free( search, state, limits, &segments[into ? count - 1 : 0] ) &&
+	               !fw_layer_glance_hits( tiles, &search->query.unit, segments, count );
 	for ( int32_t i = 1; i < count && is_free; i++ )
 	{
-		is_free = fw_layer_sweep_unit( tiles, &search->query.unit, &segments[into ? count - 1 - i : i] );
+		is_free = fw_layer_sweep_part( tiles, &search->query.unit, segments, into ? count - 1 - i : i );
 	}
 	return is_free;
 }
