@@ -3,7 +3,7 @@
 #include "crowd/cells.h"
 
 #define FAR ( FW_CELLS_MAX - FW_CELLS_NEAR )
-// Of a search over more cells a side, the lists need not be fetched: more would be asked for than is kept.
+// Of a search over more cells a side, the buckets need not be fetched: more would be asked for than is kept.
 #define FETCHED 4
 
 FW_INLINE fw_cell_range range_of( const fw_cells* cells, const fw_box* box )
@@ -13,14 +13,27 @@ FW_INLINE fw_cell_range range_of( const fw_cells* cells, const fw_box* box )
 	                          fw_floor_to_int( box->x1 * scale ), fw_floor_to_int( box->y1 * scale ) };
 }
 
-// Squares of 4 x 4 cells share a line of the cache. Two odd factors near the golden ratio, as neighboring squares shall
-// not share one.
-FW_INLINE int32_t bucket_of( const fw_cells* cells, int32_t x, int32_t y )
+// Squares of 4 x 4 cells lie side by side.
+FW_INLINE fw_cell_bucket* bucket_of( const fw_cells* cells, int32_t x, int32_t y )
 {
-	const uint32_t hash = ( (uint32_t)x >> 2 ) * 0x9E3779B1u + ( (uint32_t)y >> 2 ) * 0x85EBCA77u;
-	const uint32_t square = ( hash ^ hash >> 15 ) << 4;
-	const uint32_t cell = ( (uint32_t)y & 3 ) << 2 | ( (uint32_t)x & 3 );
-	return (int32_t)( ( square | cell ) & (uint32_t)( cells->buckets - 1 ) );
+	const uint32_t column = (uint32_t)x & ( ( 1u << cells->bits_x ) - 1 );
+	const uint32_t row = (uint32_t)y & ( ( 1u << cells->bits_y ) - 1 );
+	const uint32_t square = ( row >> 2 ) << ( cells->bits_x - 2 ) | column >> 2;
+	return &cells->buckets[square << 4 | ( row & 3 ) << 2 | ( column & 3 )];
+}
+
+// The name of a cell among those that share its bucket, as entries have it.
+FW_INLINE uint32_t name_of( const fw_cells* cells, int32_t x, int32_t y )
+{
+	const uint32_t high_x = ( (uint32_t)x & ( ( 1u << FW_CELLS_BITS ) - 1 ) ) >> cells->bits_x;
+	const uint32_t high_y = ( (uint32_t)y & ( ( 1u << FW_CELLS_BITS ) - 1 ) ) >> cells->bits_y;
+	return ( high_y << ( FW_CELLS_BITS - cells->bits_x ) | high_x ) << 2;
+}
+
+// The lowest bit of the item in an entry. Those below it are enough: there are twice as many buckets as items.
+FW_INLINE int32_t item_bit( const fw_cells* cells )
+{
+	return 2 + 2 * FW_CELLS_BITS - cells->bits_x - cells->bits_y;
 }
 
 // The link of a node.
@@ -39,7 +52,7 @@ void fw_cells_init( fw_cells* cells, const fw_allocator* allocator, double side 
 static size_t go_over( fw_cells* cells, const fw_allocator* freeing )
 {
 	fw_holdings holdings = { .allocator = freeing };
-	FW_HOLD( &holdings, cells->heads, cells->buckets );
+	FW_HOLD( &holdings, cells->room, cells->room != NULL ? cells->bucket_count + 1 : 0 );
 	FW_HOLD( &holdings, cells->items, cells->capacity );
 	FW_HOLD( &holdings, cells->next, cells->capacity * FAR );
 	FW_HOLD( &holdings, cells->found, cells->capacity );
@@ -62,9 +75,10 @@ void fw_cells_reset( fw_cells* cells, double side )
 {
 	cells->side = side;
 	cells->scale = 1.0 / side;
-	for ( int32_t i = 0; i < cells->buckets; i++ )
+	for ( int32_t i = 0; i < cells->bucket_count; i++ )
 	{
-		cells->heads[i] = -1;
+		cells->buckets[i].count = 0;
+		cells->buckets[i].more = -1;
 	}
 	for ( int32_t i = 0; i < cells->capacity; i++ )
 	{
@@ -72,33 +86,85 @@ void fw_cells_reset( fw_cells* cells, double side )
 	}
 }
 
+FW_INLINE int32_t node_at( int32_t item, const fw_cell_range* range, int32_t x, int32_t y )
+{
+	return item * FW_CELLS_MAX + ( y - range->y0 ) * ( range->x1 - range->x0 + 1 ) + x - range->x0;
+}
+
+// The number of a cell in an item's box that ends in these bits.
+FW_INLINE int32_t cell_like( int32_t first, uint32_t bits )
+{
+	return first + (int32_t)( ( bits - (uint32_t)first ) & ( ( 1u << FW_CELLS_BITS ) - 1 ) );
+}
+
+// The last of a full bucket, which is that of a cell, becomes the first of the list behind it.
+static void make_room( fw_cells* cells, fw_cell_bucket* bucket, int32_t x, int32_t y )
+{
+	const uint32_t last = bucket->first[--bucket->count];
+	const int32_t item = (int32_t)( last >> item_bit( cells ) );
+	const fw_cell_range* range = &cells->items[item].range;
+	const uint32_t name = ( last & ( ( 1u << item_bit( cells ) ) - 1 ) ) >> 2;
+	const uint32_t column = (uint32_t)x & ( ( 1u << cells->bits_x ) - 1 );
+	const uint32_t row = (uint32_t)y & ( ( 1u << cells->bits_y ) - 1 );
+	const int32_t own_x = cell_like( range->x0, name << cells->bits_x | column );
+	const int32_t own_y = cell_like( range->y0, ( name >> ( FW_CELLS_BITS - cells->bits_x ) ) << cells->bits_y | row );
+	const int32_t node = node_at( item, range, own_x, own_y );
+	*next_of( cells, node ) = bucket->more;
+	bucket->more = node;
+}
+
 static void link_all( fw_cells* cells, int32_t item, const fw_cell_range* range )
 {
-	int32_t node = item * FW_CELLS_MAX;
 	for ( int32_t y = range->y0; y <= range->y1; y++ )
 	{
 		for ( int32_t x = range->x0; x <= range->x1; x++ )
 		{
-			int32_t* head = &cells->heads[bucket_of( cells, x, y )];
-			*next_of( cells, node ) = *head;
-			*head = node++;
+			fw_cell_bucket* bucket = bucket_of( cells, x, y );
+			if ( bucket->count == FW_CELLS_FIRST )
+			{
+				make_room( cells, bucket, x, y );
+			}
+			for ( int32_t i = bucket->count++; i > 0; i-- )
+			{
+				bucket->first[i] = bucket->first[i - 1];
+			}
+			const uint32_t edges = ( x == range->x0 ? 1u : 0u ) | ( y == range->y0 ? 2u : 0u );
+			bucket->first[0] = (uint32_t)item << item_bit( cells ) | name_of( cells, x, y ) | edges;
 		}
 	}
 }
 
+static void unlink_one( fw_cells* cells, int32_t item, int32_t node, int32_t x, int32_t y )
+{
+	fw_cell_bucket* bucket = bucket_of( cells, x, y );
+	const uint32_t entry = (uint32_t)item << item_bit( cells ) | name_of( cells, x, y );
+	for ( int32_t i = 0; i < bucket->count; i++ )
+	{
+		if ( ( bucket->first[i] & ~3u ) == entry )
+		{
+			bucket->count--;
+			for ( ; i < bucket->count; i++ )
+			{
+				bucket->first[i] = bucket->first[i + 1];
+			}
+			return;
+		}
+	}
+	int32_t* link = &bucket->more;
+	while ( *link != node )
+	{
+		link = next_of( cells, *link );
+	}
+	*link = *next_of( cells, node );
+}
+
 static void unlink_all( fw_cells* cells, int32_t item, const fw_cell_range* range )
 {
-	int32_t node = item * FW_CELLS_MAX;
 	for ( int32_t y = range->y0; y <= range->y1; y++ )
 	{
 		for ( int32_t x = range->x0; x <= range->x1; x++ )
 		{
-			int32_t* link = &cells->heads[bucket_of( cells, x, y )];
-			while ( *link != node )
-			{
-				link = next_of( cells, *link );
-			}
-			*link = *next_of( cells, node++ );
+			unlink_one( cells, item, node_at( item, range, x, y ), x, y );
 		}
 	}
 }
@@ -109,24 +175,27 @@ bool fw_cells_reserve( fw_cells* cells, int32_t capacity )
 	{
 		return true;
 	}
-	int32_t buckets = 64;
-	while ( buckets < 2 * capacity )
+	int32_t bits = 6;
+	while ( 1 << bits < 2 * capacity )
 	{
-		buckets *= 2;
+		bits++;
 	}
-	fw_cells grown = { .allocator = cells->allocator, .side = cells->side };
+	fw_cells grown = {
+	    .allocator = cells->allocator, .side = cells->side, .bits_x = ( bits + 1 ) / 2, .bits_y = bits / 2 };
 	const fw_allocator* allocator = &grown.allocator;
-	grown.heads = fw_alloc( allocator, (size_t)buckets, sizeof( *grown.heads ) );
-	grown.buckets = buckets;
+	grown.bucket_count = 1 << bits;
+	grown.room = fw_alloc( allocator, (size_t)grown.bucket_count + 1, sizeof( *grown.room ) );
 	grown.items = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.items ) );
 	grown.next = fw_alloc( allocator, (size_t)capacity * FAR, sizeof( *grown.next ) );
 	grown.found = fw_alloc( allocator, (size_t)capacity, sizeof( *grown.found ) );
 	grown.capacity = capacity;
-	if ( grown.heads == NULL || grown.items == NULL || grown.next == NULL || grown.found == NULL )
+	if ( grown.room == NULL || grown.items == NULL || grown.next == NULL || grown.found == NULL )
 	{
 		fw_cells_free( &grown );
 		return false;
 	}
+	const size_t over = (size_t)( (uintptr_t)grown.room % sizeof( *grown.room ) );
+	grown.buckets = (fw_cell_bucket*)(void*)( (char*)grown.room + ( over > 0 ? sizeof( *grown.room ) - over : 0 ) );
 	fw_cells_reset( &grown, cells->side );
 	for ( int32_t i = 0; i < cells->capacity; i++ )
 	{
@@ -172,22 +241,40 @@ FW_INLINE bool is_first_of( const fw_cell_range* a, const fw_cell_range* b, int3
 	return x == x0 && y == y0 && x <= a->x1 && x <= b->x1 && y <= a->y1 && y <= b->y1;
 }
 
-// Asks for the first item of each list at once: of a crowd of thousands they are in no cache.
+// Asks for all buckets at once: of a crowd of thousands they are in no cache.
 static void fetch( const fw_cells* cells, const fw_cell_range* range )
 {
 	for ( int32_t y = range->y0; y <= range->y1; y++ )
 	{
 		for ( int32_t x = range->x0; x <= range->x1; x++ )
 		{
-			const int32_t node = cells->heads[bucket_of( cells, x, y )];
-			FW_PREFETCH( &cells->items[node >= 0 ? node / FW_CELLS_MAX : 0] );
+			FW_PREFETCH( bucket_of( cells, x, y ) );
 		}
 	}
+}
+
+// Those of a cell beyond the first ones of its bucket.
+static int32_t find_more( const fw_cells* cells, const fw_cell_range* range, int32_t x, int32_t y, int32_t node,
+                          int32_t* found )
+{
+	int32_t count = 0;
+	for ( ; node >= 0; node = *next_of( cells, node ) )
+	{
+		// Other cells share the bucket, some of them of the same item.
+		const int32_t item = (int32_t)( (uint32_t)node / FW_CELLS_MAX );
+		const fw_cell_range* own = &cells->items[item].range;
+		if ( is_first_of( own, range, x, y ) && node == node_at( item, own, x, y ) )
+		{
+			found[count++] = item;
+		}
+	}
+	return count;
 }
 
 int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found )
 {
 	const fw_cell_range range = range_of( cells, box );
+	const int32_t bit = item_bit( cells );
 	int32_t count = 0;
 	if ( range.x1 - range.x0 < FETCHED && range.y1 - range.y0 < FETCHED )
 	{
@@ -197,17 +284,19 @@ int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found 
 	{
 		for ( int32_t x = range.x0; x <= range.x1; x++ )
 		{
-			int32_t last = -1;
-			for ( int32_t node = cells->heads[bucket_of( cells, x, y )]; node >= 0; node = *next_of( cells, node ) )
+			// Who is in a cell before this one, too, was found there.
+			const uint32_t edges = ( x > range.x0 ? 1u : 0u ) | ( y > range.y0 ? 2u : 0u );
+			const uint32_t wanted = name_of( cells, x, y ) | edges;
+			const uint32_t mask = ( ( 1u << bit ) - 4u ) | edges;
+			const fw_cell_bucket* bucket = bucket_of( cells, x, y );
+			for ( int32_t i = 0; i < bucket->count; i++ )
 			{
-				// Other cells share the bucket, some of them of the same item.
-				const int32_t item = (int32_t)( (uint32_t)node / FW_CELLS_MAX );
-				if ( item != last && is_first_of( &cells->items[item].range, &range, x, y ) )
+				if ( ( bucket->first[i] & mask ) == wanted )
 				{
-					found[count++] = item;
-					last = item;
+					found[count++] = (int32_t)( bucket->first[i] >> bit );
 				}
 			}
+			count += bucket->more >= 0 ? find_more( cells, &range, x, y, bucket->more, &found[count] ) : 0;
 		}
 	}
 	return count;

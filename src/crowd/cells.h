@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Which units may be near? Boxes in the cells of a square lattice, in a hash table.
+// Which units may be near? Boxes in the cells of a square lattice, in a table that repeats itself over the plane.
 //
-// Memory: FW_CELLS_MAX * 4 + 20 bytes for each item, and at least 8 and at most 16 for its share of the table.
+// Memory: FW_CELLS_MAX * 4 + 20 bytes for each item, and at least 64 and at most 128 for its share of the table.
 #ifndef FW_CROWD_CELLS_H
 #define FW_CROWD_CELLS_H
 
@@ -23,6 +23,10 @@ typedef struct fw_cell_range
 
 // Links of an item that lie beside its range, as most boxes cover no more cells.
 #define FW_CELLS_NEAR 12
+// Items of a bucket that lie in it: with them two buckets are one line of the cache.
+#define FW_CELLS_FIRST 6
+// Cells a side in which no two have the same name, as a power of two: above that of any map.
+#define FW_CELLS_BITS 15
 
 typedef struct fw_cell_item
 {
@@ -30,17 +34,29 @@ typedef struct fw_cell_item
 	int32_t next[FW_CELLS_NEAR]; // by cell: a node, item * FW_CELLS_MAX + n, -1: none
 } fw_cell_item;
 
+// The items of the cells that share a place in the table, the last one that was put in first.
+typedef struct fw_cell_bucket
+{
+	int32_t count;
+	int32_t more; // the first node of the list of the others, -1: none
+	// In the low bits: 1 in the first column of the item's box, 2 in its first row, and which of the cells it is in. In
+	// the others: the item.
+	uint32_t first[FW_CELLS_FIRST];
+} fw_cell_bucket;
+
 typedef struct fw_cells
 {
 	fw_allocator allocator;
-	double side;         // of a cell [tiles]
-	double scale;        // 1 / side
-	int32_t* heads;      // [buckets] the first node of each list, -1: none
-	int32_t buckets;     // a power of two
-	fw_cell_item* items; // [capacity] what a search reads of an item is one line of the cache
-	int32_t* next;       // [capacity * ( FW_CELLS_MAX - FW_CELLS_NEAR )] the other links
-	int32_t* found;      // [capacity] room for what one search finds
-	int32_t capacity;    // items
+	double side;             // of a cell [tiles]
+	double scale;            // 1 / side
+	fw_cell_bucket* room;    // [bucket_count + 1]
+	fw_cell_bucket* buckets; // [bucket_count] in it, at the begin of a line of the cache
+	int32_t bucket_count;    // 2^( bits_x + bits_y )
+	int32_t bits_x, bits_y;  // the table has 2^bits_x columns
+	fw_cell_item* items;     // [capacity] what a search reads of an item is one line of the cache
+	int32_t* next;           // [capacity * ( FW_CELLS_MAX - FW_CELLS_NEAR )] the other links
+	int32_t* found;          // [capacity] room for what one search finds
+	int32_t capacity;        // items
 } fw_cells;
 
 void fw_cells_init( fw_cells* cells, const fw_allocator* allocator, double side );
