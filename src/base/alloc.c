@@ -64,17 +64,45 @@ void fw_hold( fw_holdings* holdings, void* block, size_t count, size_t size )
 	}
 }
 
+static int32_t grown_capacity( int32_t capacity, int32_t needed )
+{
+	const int32_t doubled = capacity > INT32_MAX / 2 ? INT32_MAX : capacity * 2;
+	const int32_t room = doubled > needed ? doubled : needed;
+	return room < 16 ? 16 : room;
+}
+
 bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t needed, size_t size )
 {
-	const int32_t doubled = *capacity > INT32_MAX / 2 ? INT32_MAX : *capacity * 2;
-	const int32_t room = doubled > needed ? doubled : needed;
-	const int32_t new_capacity = room < 16 ? 16 : room;
+	const int32_t new_capacity = grown_capacity( *capacity, needed );
 	void* grown = fw_realloc( allocator, *array, (size_t)*capacity, (size_t)new_capacity, size );
 	if ( grown == NULL )
 	{
 		return false;
 	}
 	*array = grown;
+	*capacity = new_capacity;
+	return true;
+}
+
+bool fw_grow_lines( const fw_allocator* allocator, void** array, void** block, int32_t* capacity, int32_t needed,
+                    size_t size )
+{
+	FW_ASSERT( size % FW_CACHE_LINE == 0 );
+	const int32_t new_capacity = grown_capacity( *capacity, needed );
+	char* grown = fw_alloc( allocator, (size_t)new_capacity + 1, size );
+	if ( grown == NULL )
+	{
+		return false;
+	}
+	const size_t over = (size_t)( (uintptr_t)grown % FW_CACHE_LINE );
+	char* begin = grown + ( over > 0 ? FW_CACHE_LINE - over : 0 );
+	if ( *block != NULL )
+	{
+		memcpy( begin, *array, (size_t)*capacity * size );
+		fw_free( allocator, *block, (size_t)*capacity + 1, size );
+	}
+	*block = grown;
+	*array = begin;
 	*capacity = new_capacity;
 	return true;
 }

@@ -33,6 +33,16 @@ void fw_free( const fw_allocator* allocator, void* block, size_t count, size_t s
 	( ( needed ) <= *( capacity ) || fw_grow( allocator, (void**)( array ), capacity, needed, sizeof( **( array ) ) ) )
 bool fw_grow( const fw_allocator* allocator, void** array, int32_t* capacity, int32_t needed, size_t size );
 
+// The same for one that begins at a line of the cache, in a block of an element more; of elements of whole lines.
+// T** array, T** block, int32_t* capacity.
+#define FW_GROW_LINES( allocator, array, block, capacity, needed )                                                     \
+	( ( needed ) <= *( capacity ) ||                                                                                   \
+	  fw_grow_lines( allocator, (void**)( array ), (void**)( block ), capacity, needed, sizeof( **( array ) ) ) )
+bool fw_grow_lines( const fw_allocator* allocator, void** array, void** block, int32_t* capacity, int32_t needed,
+                    size_t size );
+// What such a block holds.
+#define FW_HOLD_LINES( holdings, block, capacity ) FW_HOLD( holdings, block, ( block ) != NULL ? ( capacity ) + 1 : 0 )
+
 // Appends an item, which must not depend on *count, to a growing array of *count. False if memory is out.
 #define FW_PUSH( allocator, array, count, capacity, ... )                                                              \
 	( FW_GROW( allocator, array, capacity, *( count ) + 1 ) &&                                                         \

@@ -25,6 +25,8 @@ void fw_commitment_stand( fw_commitment* commitment, fw_vec2 place, fw_course_po
 	commitment->left = 0.0;
 	commitment->on_line = false;
 	commitment->made = false;
+	commitment->bare = false;
+	commitment->stop = ( fw_commitment_end ){ place, at };
 }
 
 FW_INLINE void add_point( fw_commitment* commitment, double time, fw_vec2 place, fw_course_point at )
@@ -74,6 +76,7 @@ static void drive_line( fw_commitment* commitment, fw_vec2 from, fw_vec2 along, 
 		now = fw_commitment_speed( commitment, tick, braking );
 	}
 	commitment->count = (int32_t)( point - commitment->points ) + 1;
+	commitment->stop = ( fw_commitment_end ){ point->place, point->at };
 	FW_ASSERT( commitment->count <= commitment->room );
 }
 
@@ -89,6 +92,8 @@ static bool drive_pieces( fw_commitment* commitment, const fw_course* course, fw
 		}
 		now = fw_commitment_speed( commitment, tick + 1.0, braking );
 	}
+	const fw_commitment_point* last = &commitment->points[commitment->count - 1];
+	commitment->stop = ( fw_commitment_end ){ last->place, last->at };
 	return true;
 }
 
@@ -132,16 +137,33 @@ bool fw_commitment_make( fw_commitment* commitment, const fw_course* course, con
 
 void fw_commitment_copy( fw_commitment* to, const fw_commitment* from )
 {
-	FW_ASSERT( from->count <= to->room );
-	memcpy( to->points, from->points, (size_t)from->count * sizeof( from->points[0] ) );
-	to->count = from->count;
-	to->now = from->now;
-	to->elapsed = from->elapsed;
-	to->speed = from->speed;
-	to->kept = from->kept;
-	to->left = from->left;
-	to->on_line = from->on_line;
-	to->made = from->made;
+	FW_ASSERT( from->count <= to->room && !from->bare && from->now == 0 );
+	fw_commitment_point* points = to->points;
+	const int32_t room = to->room;
+	if ( !from->on_line )
+	{
+		memcpy( points, from->points, (size_t)from->count * sizeof( from->points[0] ) );
+	}
+	*to = *from;
+	to->points = points;
+	to->room = room;
+	to->bare = from->on_line;
+}
+
+void fw_commitment_fill( fw_commitment* commitment, const fw_commitment_run* run )
+{
+	if ( !commitment->bare )
+	{
+		return;
+	}
+	fw_commitment_point point = fw_commitment_first( commitment, run );
+	for ( int32_t k = commitment->now; k + 1 < commitment->count; k++ )
+	{
+		commitment->points[k] = point;
+		point = fw_commitment_after( commitment, run, k, &point );
+	}
+	commitment->points[commitment->count - 1] = point;
+	commitment->bare = false;
 }
 
 double fw_commitment_advance( fw_commitment* commitment, double braking )
@@ -163,85 +185,101 @@ double fw_commitment_advance( fw_commitment* commitment, double braking )
 // A commitment that is gone through.
 typedef struct cursor
 {
-	const fw_course* course;
-	bool has_heading;                 // that of a disc does not count
-	bool on_line;                     // its piece need not be read
-	const fw_commitment_point* point; // the last one that was passed
-	const fw_commitment_point* last;
-	double shift; // from its times to those since now
+	const fw_committed* of;
+	bool has_heading; // that of a disc does not count
+	bool on_line;     // its piece need not be read
+	bool ends;        // the last point was passed
+	int32_t index;
+	fw_commitment_point point, next; // the one that was passed last, and the one after it
+	double shift;                    // from its times to those since now
 	fw_vec2 place;
 	double at; // on the piece of `point`
 } cursor;
 
-FW_INLINE cursor begin_at( const fw_gap_shape* outline, const fw_course* course, const fw_commitment* commitment )
+FW_INLINE void look_on( cursor* walk )
 {
-	const fw_commitment_point* now = fw_commitment_now( commitment );
-	return ( cursor ){ .course = course,
-	                   .has_heading = outline->core != NULL,
-	                   .on_line = commitment->on_line,
-	                   .point = now,
-	                   .last = fw_commitment_stop( commitment ),
-	                   .shift = commitment->elapsed,
-	                   .place = now->place,
-	                   .at = now->at.at };
+	const fw_commitment* commitment = walk->of->commitment;
+	walk->ends = walk->index + 1 >= commitment->count;
+	if ( !walk->ends )
+	{
+		walk->next = fw_commitment_after( commitment, walk->of->run, walk->index, &walk->point );
+	}
+}
+
+FW_INLINE cursor begin_at( const fw_committed* of )
+{
+	const fw_commitment_point now = fw_commitment_first( of->commitment, of->run );
+	cursor walk = { .of = of,
+	                .has_heading = of->outline->core != NULL,
+	                .on_line = of->commitment->on_line,
+	                .index = of->commitment->now,
+	                .point = now,
+	                .shift = of->commitment->elapsed,
+	                .place = now.place,
+	                .at = now.at.at };
+	look_on( &walk );
+	return walk;
 }
 
 FW_INLINE double time_of_next( const cursor* walk )
 {
-	return walk->point < walk->last ? walk->point[1].time - walk->shift : INFINITY;
+	return walk->ends ? INFINITY : walk->next.time - walk->shift;
+}
+
+FW_INLINE void pass_next( cursor* walk )
+{
+	walk->point = walk->next;
+	walk->place = walk->next.place;
+	walk->at = walk->next.at.at;
+	walk->index++;
+	look_on( walk );
 }
 
 // The leg until a time, which is not after the next point, without a heading.
 FW_INLINE fw_leg next_place( cursor* walk, double time )
 {
-	if ( walk->point == walk->last )
+	if ( walk->ends )
 	{
 		return ( fw_leg ){ .from = walk->place, .to = walk->place };
 	}
-	const fw_commitment_point* here = walk->point;
-	const fw_commitment_point* next = here + 1;
+	const fw_commitment_point* here = &walk->point;
+	const fw_commitment_point* next = &walk->next;
 	if ( walk->on_line && time == next->time - walk->shift )
 	{
 		const fw_leg leg = { .from = walk->place, .to = next->place };
-		walk->point = next;
-		walk->place = next->place;
-		walk->at = next->at.at;
+		pass_next( walk );
 		return leg;
 	}
-	const fw_segment* segment = &fw_course_piece( walk->course, here->at.piece )->segment;
+	const fw_segment* segment = &fw_course_piece( walk->of->course, here->at.piece )->segment;
 	const double end = next->at.piece > here->at.piece ? segment->length : next->at.at;
 	const fw_vec2 from = walk->place;
 	const double begin = walk->at;
 	if ( time == next->time - walk->shift )
 	{
-		walk->point = next;
-		walk->place = next->place;
-		walk->at = next->at.at;
-		return fw_leg_of( segment, begin, end, from, next->place );
+		pass_next( walk );
+		return fw_leg_of( segment, begin, end, from, walk->place );
 	}
 	const double part = ( time + walk->shift - here->time ) / ( next->time - here->time );
 	walk->at = here->at.at + part * ( end - here->at.at );
-	walk->place = fw_course_place( walk->course, ( fw_course_point ){ here->at.piece, walk->at } );
+	walk->place = fw_course_place( walk->of->course, ( fw_course_point ){ here->at.piece, walk->at } );
 	return fw_leg_of( segment, begin, walk->at, from, walk->place );
 }
 
 FW_INLINE fw_leg next_leg( cursor* walk, double time )
 {
-	const fw_course_point begin = { walk->point->at.piece, walk->at };
+	const fw_course_point begin = { walk->point.at.piece, walk->at };
 	fw_leg leg = next_place( walk, time );
 	if ( walk->has_heading )
 	{
-		leg.heading = fw_course_heading( walk->course, begin );
+		leg.heading = fw_course_heading( walk->of->course, begin );
 	}
 	return leg;
 }
 
-bool fw_commitments_keep_apart( const fw_gap_shape* outline_a, const fw_course* course_a, const fw_commitment* a,
-                                const fw_gap_shape* outline_b, const fw_course* course_b, const fw_commitment* b,
-                                double least )
+bool fw_commitments_keep_apart( const fw_committed* a, const fw_committed* b, double least )
 {
-	cursor one = begin_at( outline_a, course_a, a );
-	cursor other = begin_at( outline_b, course_b, b );
+	cursor one = begin_at( a );
+	cursor other = begin_at( b );
 	for ( ;; )
 	{
 		const double next = time_of_next( &one );
@@ -249,7 +287,7 @@ bool fw_commitments_keep_apart( const fw_gap_shape* outline_a, const fw_course* 
 		const double time = next < others ? next : others;
 		const fw_leg leg = next_leg( &one, time );
 		const fw_leg others_leg = next_leg( &other, time );
-		if ( !fw_gap_is_kept( outline_a, &leg, outline_b, &others_leg, least ) )
+		if ( !fw_gap_is_kept( a->outline, &leg, b->outline, &others_leg, least ) )
 		{
 			return false;
 		}

@@ -54,7 +54,7 @@ static size_t go_over( fw_crowd* crowd, const fw_allocator* freeing )
 		FW_HOLD( &holdings, crowd->units[i].path.segments, crowd->units[i].path.capacity );
 	}
 	FW_HOLD( &holdings, crowd->spare_path.segments, crowd->spare_path.capacity );
-	FW_HOLD( &holdings, crowd->units, crowd->capacity );
+	FW_HOLD_LINES( &holdings, crowd->unit_block, crowd->capacity );
 	FW_HOLD( &holdings, crowd->due, crowd->due_capacity );
 	FW_HOLD( &holdings, crowd->spare, crowd->spare_capacity );
 	FW_HOLD( &holdings, crowd->asked, crowd->asked_capacity );
@@ -90,7 +90,7 @@ size_t fw_crowd_memory( const fw_crowd* crowd )
 bool fw_crowd_reserve( fw_crowd* crowd, int32_t count )
 {
 	const int32_t old = crowd->capacity;
-	if ( !FW_GROW( &crowd->allocator, &crowd->units, &crowd->capacity, count ) )
+	if ( !FW_GROW_LINES( &crowd->allocator, &crowd->units, &crowd->unit_block, &crowd->capacity, count ) )
 	{
 		return false;
 	}
@@ -388,7 +388,7 @@ static bool look_at( fw_crowd* crowd, int32_t index, bool cut )
 		fw_crowd_look_for_meetings( crowd, index );
 		unit->next_look = crowd->time + CROWD_MEET_SECONDS;
 	}
-	return crowd->time >= unit->next_try && crowd_mover( crowd, index )->left <= crowd_horizon( unit );
+	return crowd->time >= unit->next_try && crowd->precedence.stop.lefts[index] <= crowd_horizon( unit );
 }
 
 // Looks at all units once, as a crowd of thousands does not stay in the cache. Gives the number of those that are due.
@@ -403,8 +403,7 @@ static int32_t look_round( fw_crowd* crowd )
 	{
 		if ( i + CROWD_FETCH < crowd->count )
 		{
-			fw_prefetch_block( &crowd->units[i + CROWD_FETCH], offsetof( crowd_unit, path ) );
-			FW_PREFETCH( &crowd_mover( crowd, i + CROWD_FETCH )->left );
+			FW_PREFETCH( &crowd->units[i + CROWD_FETCH] );
 		}
 		if ( crowd->units[i].used )
 		{

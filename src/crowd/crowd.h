@@ -132,27 +132,30 @@ typedef struct crowd_door
 #define CROWD_DOORS 32
 #define CROWD_DOORS_LATER ( -1 ) // they are listed in the next tick
 
-// Fields that every tick reads come first, so that they share lines of the cache.
+// Fields that every tick reads come first: those of look_round() are one line of the cache, and those of
+// fw_crowd_look() with them are two.
 typedef struct crowd_unit
 {
-	bool used;
+	alignas( FW_CACHE_LINE ) bool used;
 	bool walks; // turns on the spot: it may leave its path
 	bool has_goal;
-	bool on_path;
 	bool visited;   // was at the goal
+	bool is_inside; // of the strait that it entered last
 	bool pushed;    // by its last piece
 	bool lost;      // it finds no way back to its path
-	bool is_inside; // of the strait that it entered last
-	bool crowded;   // it found others that spread
-	crowd_spread spread;
-	int32_t waits_for; // -1: nobody, -2: a wall
-	int32_t ahead_count;
+	bool on_path;
+	int32_t ahead_count; // of straits
+	int32_t waits_for;   // -1: nobody, -2: a wall
 	fw_vec2 goal;        // where the path ends
 	fw_vec2 known_front; // for which `at` holds
 	double away;         // since its front left the goal [s]; 0: it is there
 	double next_try;     // time
 	double best_time;    // when it last got nearer, or waited for somebody who moves
-	double at;           // where its front is on its path [tiles]; where it left it if it is not on it
+	double nearer_time;  // when it last got nearer
+	crowd_spread spread;
+	bool crowded; // it found others that spread
+	bool queues;  // others hold it up at doors, and it looks for a path through other ones
+	double at;    // where its front is on its path [tiles]; where it left it if it is not on it
 	fw_path path;
 	// Straits: the first ones on its way, and the one that it entered last.
 	fw_strait_ahead ahead[CROWD_STRAITS];
@@ -186,12 +189,10 @@ typedef struct crowd_unit
 	double free_time; // time at which it last moved, or waited for somebody who moves
 	// Progress.
 	double best_left;
-	double nearer_time; // when it last got nearer
 	// Spreading.
 	double next_spread;    // time
 	bool looks_for_others; // in this tick
 	bool looks_at_doors;   // in this tick
-	bool queues;           // others hold it up at doors, and it looks for a path through other ones
 	int32_t door_count;
 	crowd_door doors[CROWD_DOORS];
 	double next_plan;      // time
@@ -269,8 +270,9 @@ struct fw_crowd
 	double patience;
 	fw_precedence precedence;
 	fw_parallel parallel;
-	crowd_unit* units; // [capacity]
-	int32_t count;     // the highest used index, plus one
+	crowd_unit* units;      // [capacity]
+	crowd_unit* unit_block; // in which they are
+	int32_t count;          // the highest used index, plus one
 	int32_t capacity;
 	int32_t* due; // units that decide in this tick, by rank
 	int32_t due_capacity;

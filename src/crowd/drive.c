@@ -12,10 +12,9 @@
 #define BLOCKS 16
 #define BLOCK_CELLS 32
 
-// Memory is asked for so many units ahead, and so many points of a commitment: most have no more.
+// Memory is asked for so many units ahead.
 #define FAR 6
 #define NEAR 2
-#define POINTS 14
 
 // The units that decide, by block; those in no block come last.
 typedef struct driving
@@ -80,7 +79,6 @@ static void fetch_course( const fw_crowd* crowd, int32_t index )
 {
 	const fw_mover* mover = crowd_mover( crowd, index );
 	fw_prefetch_block( fw_course_piece( &mover->course, mover->at.piece ), sizeof( fw_piece ) );
-	fw_prefetch_block( mover->commitment.points, POINTS * sizeof( fw_commitment_point ) );
 }
 
 static void drive_block( void* argument, int32_t block, int32_t worker )

@@ -79,7 +79,7 @@ bool fw_precedence_reserve( fw_precedence* precedence, int32_t slots )
 // The part of a unit's piece that it has still to drive.
 fw_segment fw_precedence_pending( const fw_mover* mover, int64_t piece )
 {
-	const fw_commitment_point* stop = fw_commitment_stop( &mover->commitment );
+	const fw_commitment_end* stop = fw_commitment_stop( &mover->commitment );
 	const fw_segment* segment = &fw_course_piece( &mover->course, piece )->segment;
 	if ( piece == stop->at.piece && mover->outline.core != NULL && segment->length - stop->at.at < LEAST_LINE )
 	{

@@ -123,6 +123,7 @@ static void pass_commitment( fw_bytes* io, const fw_course* course, fw_commitmen
 		return;
 	}
 	commitment->count = count;
+	commitment->stop = ( fw_commitment_end ){ points[count - 1].place, points[count - 1].at };
 	const double left = fw_course_length( course, points[0].at, points[count - 1].at );
 	fw_must( io, floor( commitment->elapsed ) == commitment->elapsed );
 	fw_must( io, commitment->elapsed + count > commitment->kept );
@@ -171,6 +172,8 @@ static fw_status pass_mover( fw_bytes* io, fw_precedence* precedence, int32_t in
 	FW_TRY( fw_passed( io ) );
 	fw_must( io, mover->outline.core == NULL || heads_on( &mover->course, mover->outline.far ) );
 	FW_TRY( fw_passed( io ) );
+	const fw_commitment_run run = fw_mover_run( mover );
+	fw_commitment_fill( &mover->commitment, &run );
 	pass_commitment( io, &mover->course, &mover->commitment, mover->top );
 	FW_TRY( fw_passed( io ) );
 	fw_mover_update( mover );

@@ -108,9 +108,12 @@ static void find_left( fw_mover* mover )
 
 void fw_mover_update( fw_mover* mover )
 {
-	const fw_commitment_point* now = fw_commitment_now( &mover->commitment );
-	mover->place = now->place;
-	mover->at = now->at;
+	if ( !mover->commitment.bare )
+	{
+		const fw_commitment_point* now = fw_commitment_now( &mover->commitment );
+		mover->place = now->place;
+		mover->at = now->at;
+	}
 	find_heading( mover );
 	find_left( mover );
 }
@@ -126,6 +129,7 @@ FW_INLINE uint8_t state_of( const fw_mover* mover )
 static void note_state( const fw_safe_stop* stop, int32_t index )
 {
 	stop->states[index] = state_of( &stop->movers[index] );
+	stop->lefts[index] = stop->movers[index].left;
 }
 
 static void update_cells( fw_safe_stop* stop, int32_t index )
@@ -150,8 +154,9 @@ static size_t go_over( fw_safe_stop* stop, const fw_allocator* freeing )
 		FW_HOLD( &holdings, stop->movers[i].course.pieces, stop->movers[i].course.room );
 		FW_HOLD( &holdings, stop->movers[i].commitment.points, stop->movers[i].commitment.room );
 	}
-	FW_HOLD( &holdings, stop->movers, stop->capacity );
+	FW_HOLD_LINES( &holdings, stop->mover_block, stop->capacity );
 	FW_HOLD( &holdings, stop->states, stop->state_capacity );
+	FW_HOLD( &holdings, stop->lefts, stop->left_capacity );
 	for ( int32_t i = 0; i < stop->workers; i++ )
 	{
 		FW_HOLD( &holdings, stop->scratch[i].proposal.points, stop->scratch[i].proposal.room );
@@ -229,7 +234,7 @@ bool fw_safe_stop_share( fw_safe_stop* stop, int32_t workers )
 bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots )
 {
 	const int32_t old = stop->capacity;
-	if ( !FW_GROW( &stop->allocator, &stop->movers, &stop->capacity, slots ) )
+	if ( !FW_GROW_LINES( &stop->allocator, &stop->movers, &stop->mover_block, &stop->capacity, slots ) )
 	{
 		return false;
 	}
@@ -238,7 +243,8 @@ bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots )
 		stop->movers[i] = ( fw_mover ){ 0 };
 	}
 	const int32_t known = stop->state_capacity;
-	if ( !FW_GROW( &stop->allocator, &stop->states, &stop->state_capacity, stop->capacity ) )
+	if ( !FW_GROW( &stop->allocator, &stop->lefts, &stop->left_capacity, stop->capacity ) ||
+	     !FW_GROW( &stop->allocator, &stop->states, &stop->state_capacity, stop->capacity ) )
 	{
 		return false;
 	}
@@ -309,6 +315,13 @@ static int32_t find_near( const fw_safe_stop* stop, int32_t index, const fw_comm
 	return fw_cells_find( &stop->cells, &wide, found );
 }
 
+static bool keeps_apart( const fw_committed* own, const fw_mover* other, double least )
+{
+	const fw_commitment_run run = fw_mover_run( other );
+	const fw_committed theirs = { &other->outline, &other->course, &other->commitment, &run };
+	return fw_commitments_keep_apart( own, &theirs, least );
+}
+
 // Would a proposal of a unit be clear of the commitments of those that were found near it, by a gap of `least`?
 static bool is_clear_of( const fw_safe_stop* stop, int32_t index, const fw_commitment* proposal, const int32_t* found,
                          int32_t count, double least, int32_t* blocker )
@@ -316,6 +329,7 @@ static bool is_clear_of( const fw_safe_stop* stop, int32_t index, const fw_commi
 	const fw_mover* mover = &stop->movers[index];
 	const fw_vec2 place = fw_commitment_now( proposal )->place;
 	const double reach = fw_gap_reach( &mover->outline );
+	const fw_committed own = { &mover->outline, &mover->course, proposal, NULL };
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		FW_PREFETCH( &stop->movers[found[i]] );
@@ -329,9 +343,7 @@ static bool is_clear_of( const fw_safe_stop* stop, int32_t index, const fw_commi
 		    reach + fw_gap_reach( &near->outline ) + proposal->left + near->commitment.left + 2.0 * FW_SAFE_GAP;
 		const double dx = theirs.x - place.x;
 		const double dy = theirs.y - place.y;
-		if ( other != index && dx * dx + dy * dy < far * far &&
-		     !fw_commitments_keep_apart( &mover->outline, &mover->course, proposal, &near->outline, &near->course,
-		                                 &near->commitment, least ) )
+		if ( other != index && dx * dx + dy * dy < far * far && !keeps_apart( &own, near, least ) )
 		{
 			*blocker = other;
 			return false;
@@ -414,7 +426,10 @@ bool fw_safe_stop_sort_cells( fw_safe_stop* stop )
 bool fw_safe_stop_is_clear( fw_safe_stop* stop, int32_t index, double least )
 {
 	int32_t blocker;
-	return is_clear( stop, index, &stop->movers[index].commitment, least, &blocker );
+	fw_mover* mover = &stop->movers[index];
+	const fw_commitment_run run = fw_mover_run( mover );
+	fw_commitment_fill( &mover->commitment, &run );
+	return is_clear( stop, index, &mover->commitment, least, &blocker );
 }
 
 void fw_safe_stop_remove( fw_safe_stop* stop, int32_t index )
@@ -462,14 +477,17 @@ bool fw_safe_stop_append( fw_safe_stop* stop, int32_t index, const fw_segment* s
 void fw_safe_stop_cut( fw_safe_stop* stop, int32_t index, fw_course_point end )
 {
 	fw_mover* mover = &stop->movers[index];
-	const fw_commitment_point* halt = fw_commitment_stop( &mover->commitment );
+	const fw_commitment_end* halt = fw_commitment_stop( &mover->commitment );
 	FW_ASSERT( !fw_course_before( end, halt->at ) );
 	const bool at_stop = !fw_course_before( halt->at, end );
 	const fw_vec2 place = at_stop ? halt->place : fw_course_place( &mover->course, end );
+	const fw_commitment_run run = fw_mover_run( mover );
 	const fw_course_point front = fw_course_cut( &mover->course, end, place );
 	if ( at_stop )
 	{
+		fw_commitment_fill( &mover->commitment, &run );
 		mover->commitment.points[mover->commitment.count - 1].at = front;
+		mover->commitment.stop.at = front;
 		mover->commitment.on_line = false;
 	}
 	stop->cuts++;
@@ -555,13 +573,15 @@ static void advance( const fw_safe_stop* stop, int32_t index )
 	fw_mover* mover = &stop->movers[index];
 	if ( stays_on_line( mover ) )
 	{
-		// The same bits as its points have, which lie elsewhere.
+		// The same bits as its points have, which lie elsewhere, if anywhere.
 		mover->speed = fw_commitment_advance_on_line( &mover->commitment, mover->braking );
 		mover->at.at += mover->speed;
 		mover->place = ( fw_vec2 ){ mover->begin.x + mover->at.at * mover->along.x,
 		                            mover->begin.y + mover->at.at * mover->along.y };
-		FW_ASSERT( mover->place.x == fw_commitment_now( &mover->commitment )->place.x );
-		FW_ASSERT( mover->place.y == fw_commitment_now( &mover->commitment )->place.y );
+		FW_ASSERT( mover->commitment.bare ||
+		           memcmp( &mover->place, &fw_commitment_now( &mover->commitment )->place, sizeof( fw_vec2 ) ) == 0 );
+		FW_ASSERT( mover->commitment.now + 1 < mover->commitment.count ||
+		           memcmp( &mover->place, &mover->commitment.stop.place, sizeof( fw_vec2 ) ) == 0 );
 	}
 	else
 	{
@@ -583,7 +603,7 @@ static void advance_chunk( void* argument, int32_t chunk, int32_t worker )
 		fw_mover* mover = &stop->movers[i];
 		if ( i + AHEAD < end && ( stop->states[i + AHEAD] & FW_MOVER_DRIVES ) != 0 )
 		{
-			fw_prefetch_block( &stop->movers[i + AHEAD], offsetof( fw_mover, top ) );
+			fw_prefetch_block( &stop->movers[i + AHEAD], offsetof( fw_mover, course ) );
 		}
 		if ( ( stop->states[i] & FW_MOVER_DRIVES ) == 0 )
 		{

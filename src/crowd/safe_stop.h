@@ -13,7 +13,7 @@
 //
 // Walls: the pieces of a course must be free of walls when they are appended (precedence.h sees to that).
 //
-// Memory: for each unit, 305 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
+// Memory: for each unit, 393 bytes, 4 for each thread, 160 for each piece that its course has room for, 40 for each
 // point of its commitment (pieces + ticks of braking + 10), and that of cells.h. All of it is taken when units are
 // added.
 #ifndef FW_CROWD_SAFE_STOP_H
@@ -32,11 +32,12 @@
 // together.
 #define FW_SAFE_CELL 3.0
 
-// A unit. The fields are for reading. They are in the order in which they share lines of the cache.
+// A unit. The fields are for reading. They are in the order in which they share lines of the cache: up to `limit` they
+// are four.
 typedef struct fw_mover
 {
 	// What others read to know whether it may be near.
-	fw_vec2 place; // where it is
+	alignas( FW_CACHE_LINE ) fw_vec2 place; // where it is
 	fw_gap_shape outline;
 	fw_commitment commitment;
 	// And with that what its owner sees in every tick.
@@ -45,14 +46,14 @@ typedef struct fw_mover
 	double left;    // what it has still to drive beyond its stopping point [tiles]
 	// What a tick on a line changes, or reads.
 	fw_course_point at;
-	fw_vec2 begin;  // on a line: where that begins
-	fw_vec2 along;  // its direction
-	double end;     // its length; negative: it is on no line
-	double limit;   // and the speed that is allowed on it
-	double braking; // [tiles/tick^2]
-	bool used;
+	fw_vec2 begin;   // on a line: where that begins
+	fw_vec2 along;   // its direction
+	double end;      // its length; negative: it is on no line
+	double braking;  // [tiles/tick^2]
 	fw_vec2 entered; // the place at which its cells were last brought up to date
+	bool used;
 	fw_course course;
+	double limit;        // the speed that is allowed on its line
 	double top;          // speed [tiles/tick]
 	double acceleration; // [tiles/tick^2]
 } fw_mover;
@@ -73,10 +74,12 @@ typedef struct fw_safe_stop_scratch
 typedef struct fw_safe_stop
 {
 	fw_allocator allocator;
-	fw_mover* movers; // [capacity]
-	uint8_t* states;  // [capacity] FW_MOVER_*; apart, so that ticks pass over those that need nothing
-	int32_t count;    // the highest used index, plus one
-	int32_t capacity, state_capacity;
+	fw_mover* movers;      // [capacity]
+	fw_mover* mover_block; // in which they are
+	uint8_t* states;       // [capacity] FW_MOVER_*; apart, so that ticks pass over those that need nothing
+	double* lefts;         // [capacity] fw_mover::left, for the same reason
+	int32_t count;         // the highest used index, plus one
+	int32_t capacity, state_capacity, left_capacity;
 	int32_t room; // pieces of a course
 	fw_cells cells;
 	fw_safe_stop_scratch* scratch; // [workers]
@@ -145,6 +148,12 @@ fw_box fw_box_of( const fw_segment* segment );
 FW_INLINE fw_course_point fw_mover_stop( const fw_mover* mover )
 {
 	return fw_commitment_stop( &mover->commitment )->at;
+}
+
+// Where a unit is on its line, for a commitment that is bare.
+FW_INLINE fw_commitment_run fw_mover_run( const fw_mover* mover )
+{
+	return ( fw_commitment_run ){ mover->begin, mover->along, mover->place, mover->at, mover->braking };
 }
 
 // The pose of a unit at a place that is a point of its course. The heading of a disc is of no account: it is 0.

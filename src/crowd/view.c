@@ -13,7 +13,7 @@ static fw_pose pose_of( const fw_mover* mover, fw_course_point at, fw_vec2 place
 fw_pose fw_crowd_stop_pose( const fw_crowd* crowd, int32_t index )
 {
 	const fw_mover* mover = crowd_mover( crowd, index );
-	const fw_commitment_point* stop = fw_commitment_stop( &mover->commitment );
+	const fw_commitment_end* stop = fw_commitment_stop( &mover->commitment );
 	fw_course_point at = stop->at;
 	const fw_course* course = &mover->course;
 	if ( at.at == 0.0 && at.piece > course->first )
@@ -93,8 +93,10 @@ static bool is_shut_in( const fw_crowd* crowd, int32_t index )
 
 void fw_crowd_fetch( const fw_crowd* crowd, int32_t index )
 {
-	fw_prefetch_block( &crowd->units[index], offsetof( crowd_unit, path ) );
-	fw_prefetch_block( crowd_mover( crowd, index ), offsetof( fw_mover, at ) );
+	const fw_mover* mover = crowd_mover( crowd, index );
+	fw_prefetch_block( &crowd->units[index], offsetof( crowd_unit, at ) );
+	FW_PREFETCH( mover );
+	FW_PREFETCH( &mover->heading );
 }
 
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
@@ -180,15 +182,22 @@ bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect )
 		const fw_mover* mover = crowd_mover( crowd, i );
 		const double radius = fw_gap_reach( &mover->outline );
 		bool uses = false;
+		const fw_commitment_run run = fw_mover_run( mover );
+		fw_commitment_point point = fw_commitment_first( &mover->commitment, &run );
+		fw_vec2 last = point.place;
 		for ( int32_t k = mover->commitment.now; k < mover->commitment.count; k++ )
 		{
 			// Between two points it is no further from both than half of what it drives.
-			const fw_vec2 place = mover->commitment.points[k].place;
-			const fw_vec2 last = mover->commitment.points[k > mover->commitment.now ? k - 1 : k].place;
+			const fw_vec2 place = point.place;
 			const double grown = radius + 0.5 * mover->top;
 			const fw_box box = { fmin( place.x, last.x ) - grown, fmin( place.y, last.y ) - grown,
 			                     fmax( place.x, last.x ) + grown, fmax( place.y, last.y ) + grown };
 			uses = uses || box_meets( box, rect );
+			last = place;
+			if ( k + 1 < mover->commitment.count )
+			{
+				point = fw_commitment_after( &mover->commitment, &run, k, &point );
+			}
 		}
 		if ( uses && ( mover->outline.core == NULL || outline_uses( mover, &crowd->units[i].unit, rect ) ) )
 		{

@@ -182,7 +182,7 @@ static void pass_tick( scene* s, test_random* random )
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		test_watch( &s->watched[i], &s->order.stop.movers[i].course, &s->order.stop.movers[i].commitment );
+		test_watch( &s->watched[i], &s->order.stop.movers[i].course, s->order.stop.movers[i].at );
 	}
 	fw_safe_stop_advance( &s->order.stop, &( fw_parallel ){ 0 } );
 	test_watch_check( s->watched, &s->order.stop, s->before );

@@ -107,7 +107,7 @@ static void make_driven( driven* unit, test_random* random, fw_vec2 at, fw_vec2 
 	const fw_course_point from = fw_course_ahead( &unit->course, begin, test_random_real( random, 0.0, 0.3 * length ) );
 	const fw_vec2 place = fw_course_place( &unit->course, from );
 	fw_commitment_stand( &unit->commitment, place, from );
-	test_watch( &unit->watched, &unit->course, &unit->commitment );
+	test_watch( &unit->watched, &unit->course, fw_commitment_now( &unit->commitment )->at );
 	unit->braking = test_random_real( random, 0.002, 0.05 );
 	const double left = fw_course_length( &unit->course, from, fw_course_front( &unit->course ) );
 	unit->speed = test_random_real( random, 0.1, 1.0 ) * fw_braking_speed( left, 0.0, unit->braking );
@@ -119,8 +119,9 @@ static void make_driven( driven* unit, test_random* random, fw_vec2 at, fw_vec2 
 
 static bool keep_apart( const driven* a, const driven* b, double least )
 {
-	return fw_commitments_keep_apart( &a->outline, &a->course, &a->commitment, &b->outline, &b->course, &b->commitment,
-	                                  least );
+	const fw_committed one = { &a->outline, &a->course, &a->commitment, NULL };
+	const fw_committed other = { &b->outline, &b->course, &b->commitment, NULL };
+	return fw_commitments_keep_apart( &one, &other, least );
 }
 
 // Any two commitments; and the same with radii for which they come as near as 1e-8 to touching, from both sides.
@@ -366,7 +367,7 @@ static void test_crowds( void** state )
 					accepted += safe ? 1 : 0;
 					refused += blocker >= 0 ? 1 : 0;
 				}
-				test_watch( &s->watched[i], &mover->course, &mover->commitment );
+				test_watch( &s->watched[i], &mover->course, mover->at );
 			}
 			fw_safe_stop_advance( &s->stop, &( fw_parallel ){ 0 } );
 			test_watch_check( s->watched, &s->stop, s->before );
@@ -418,7 +419,7 @@ static void test_memory_out( void** state )
 	(void)state;
 	test_memory memory = test_memory_make();
 	const fw_allocator allocator = test_memory_allocator( &memory );
-	for ( int32_t fail = 0; fail < 13; fail++ )
+	for ( int32_t fail = 0; fail < 14; fail++ )
 	{
 		fw_safe_stop stop;
 		int32_t blocker;
@@ -427,8 +428,8 @@ static void test_memory_out( void** state )
 		test_memory_fail_in( &memory, fail, true );
 		const fw_status status = fw_safe_stop_add( &stop, 20, &def, &blocker );
 		test_memory_fail_never( &memory );
-		assert_true( status == ( fail < 11 ? FW_ERR_MEMORY : FW_OK ) );
-		assert_true( fail >= 11 || stop.count == 0 );
+		assert_true( status == ( fail < 12 ? FW_ERR_MEMORY : FW_OK ) );
+		assert_true( fail >= 12 || stop.count == 0 );
 		if ( status != FW_OK )
 		{
 			assert_int_equal( fw_safe_stop_add( &stop, 20, &def, &blocker ), FW_OK );

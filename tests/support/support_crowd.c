@@ -191,7 +191,7 @@ void test_crowd_end( test_crowd* s )
 	fw_vec2 halfway[TEST_CROWD_MAX] = { 0 };
 	for ( int32_t i = 0; i < stop->count; i++ )
 	{
-		test_watch( &s->watched[i], &stop->movers[i].course, &stop->movers[i].commitment );
+		test_watch( &s->watched[i], &stop->movers[i].course, stop->movers[i].at );
 		if ( stop->movers[i].used )
 		{
 			const fw_pose pose = fw_crowd_look( s->crowd, i ).pose;

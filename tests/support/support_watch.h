@@ -17,7 +17,7 @@ typedef struct test_watched
 	fw_vec2 front;
 } test_watched;
 
-void test_watch( test_watched* watched, const fw_course* course, const fw_commitment* commitment );
+void test_watch( test_watched* watched, const fw_course* course, fw_course_point at );
 // Where a distance leads from there.
 fw_vec2 test_watched_place( const test_watched* watched, double distance );
 // After a tick: fails the test if units overlapped at any of some moments of it, are not where their speeds lead, or
