@@ -131,7 +131,7 @@ FW_INLINE double fw_commitment_advance_on_line( fw_commitment* commitment, doubl
 	return speed;
 }
 
-// The next tick begins. Gives the speed of the one that ended.
+// The next tick begins, for one that is not bare. Gives the speed of the one that ended.
 double fw_commitment_advance( fw_commitment* commitment, double braking );
 // Two units are at the start of a tick, and keep their commitments for ever. Is the gap between them never below
 // `least`?

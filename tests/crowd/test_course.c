@@ -322,11 +322,63 @@ static void test_kept( void** state )
 	}
 }
 
+// A commitment on a line has the points that it was made with, to the bit, also where it keeps none of them.
+static void test_bare( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 9 );
+	fw_commitment_point room[512] = { 0 };
+	int32_t bare = 0;
+	for ( int32_t round = 0; round < test_rounds( 2000 ); round++ )
+	{
+		scene* s = make_scene();
+		const double braking = test_random_real( &random, 0.005, 0.05 );
+		const double speed = test_random_real( &random, 0.02, 0.2 );
+		const double x = 3.0 + test_random_real( &random, 1.0, 20.0 );
+		const fw_segment line = fw_segment_line( s->course.front, ( fw_vec2 ){ x, 6.0 }, FW_GEAR_FORWARD );
+		assert_true( append( s, &line, 1.0, 1.0 ) );
+		const fw_commitment_point begin = *fw_commitment_now( &s->commitment );
+		const int32_t kept = 1 + test_random_int( &random, FW_COMMITMENT_KEPT );
+		if ( fw_commitment_make( &s->commitment, &s->course, &begin, speed, kept, braking ) )
+		{
+			fw_commitment copy = { .points = room, .room = 512 };
+			fw_commitment_copy( &copy, &s->commitment );
+			assert_true( copy.bare == s->commitment.on_line && copy.count == s->commitment.count );
+			bare += copy.bare ? 1 : 0;
+			// It gets its points somewhere on the way.
+			const int32_t filled = test_random_int( &random, copy.count );
+			fw_commitment_run run = { line.from, s->pieces[0].begin, begin.place, begin.at, braking };
+			for ( int32_t k = 0; k < copy.count; k++ )
+			{
+				const fw_commitment_point due = s->commitment.points[k];
+				if ( k == filled )
+				{
+					fw_commitment_fill( &copy, &run );
+				}
+				const fw_commitment_point is = fw_commitment_first( &copy, &run );
+				assert_memory_equal( &is, &due, sizeof( is ) );
+				if ( k + 1 < copy.count )
+				{
+					const fw_commitment_point next = fw_commitment_after( &copy, &run, k, &is );
+					assert_memory_equal( &next, &s->commitment.points[k + 1], sizeof( next ) );
+					run.at = next.at;
+					run.place = next.place;
+					(void)fw_commitment_advance_on_line( &copy, braking );
+				}
+			}
+			assert_memory_equal( &copy.stop.place, &run.place, sizeof( run.place ) );
+		}
+		free( s );
+	}
+	assert_true( bare > test_rounds( 1000 ) );
+}
+
 int run_test_course( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_braking ), cmocka_unit_test( test_corners ), cmocka_unit_test( test_points ),
 	    cmocka_unit_test( test_drive ),   cmocka_unit_test( test_front ),   cmocka_unit_test( test_kept ),
+	    cmocka_unit_test( test_bare ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
