@@ -11,6 +11,9 @@
 #define NONE FW_JOINT_NONE
 // Places that differ by less are the same [tiles].
 #define SAME 1e-6
+// Nodes on a side of the window for those that are not stuck for long: where it is wider more are in the way of far
+// targets.
+#define NARROW 48
 // Units in the window that count.
 #define NEAR_MAX 1024
 // The longest move of a plan [tiles]: longer ones make others wait.
@@ -27,6 +30,8 @@ typedef struct crowd_tangle
 	int32_t attempt;    // expansions with so many members, before there is one more
 	int32_t expansions; // that are left
 	uint64_t revision;  // of the grid
+	fw_node begin;      // the nodes of the window that count: from here on
+	int32_t side;       // so many in each direction
 	int32_t members[FW_JOINT_AGENTS];
 	int64_t paths[FW_JOINT_AGENTS]; // their numbers
 	// Of each member, past walls alone: its links, and the first nodes.
@@ -83,6 +88,13 @@ static void list_near( tangle* t )
 	}
 }
 
+static bool counts( const tangle* t, int32_t node )
+{
+	const int32_t x = node % FW_JOINT_SIDE + t->problem->first.x - t->begin.x;
+	const int32_t y = node / FW_JOINT_SIDE + t->problem->first.y - t->begin.y;
+	return x >= 0 && y >= 0 && x < t->side && y < t->side;
+}
+
 // The links between all nodes that a member can reach past walls.
 static void find_links( tangle* t, int32_t member )
 {
@@ -102,7 +114,7 @@ static void find_links( tangle* t, int32_t member )
 		for ( int32_t k = 0; k < 8; k++ )
 		{
 			const int32_t node = fw_joint_neighbor( queue[i], k );
-			if ( node < 0 || !joins( t->crowd, unit, from, fw_joint_place( t->problem, node ) ) )
+			if ( node < 0 || !counts( t, node ) || !joins( t->crowd, unit, from, fw_joint_place( t->problem, node ) ) )
 			{
 				continue;
 			}
@@ -171,7 +183,8 @@ static void begin_member( tangle* t, int32_t index )
 	const fw_node near = fw_node_near( front, 1 );
 	const int32_t x = near.x - problem->first.x;
 	const int32_t y = near.y - problem->first.y;
-	if ( x <= 0 || y <= 0 || x >= FW_JOINT_SIDE - 1 || y >= FW_JOINT_SIDE - 1 )
+	if ( near.x <= t->begin.x || near.y <= t->begin.y || near.x >= t->begin.x + t->side - 1 ||
+	     near.y >= t->begin.y + t->side - 1 )
 	{
 		return;
 	}
@@ -441,12 +454,18 @@ static bool is_ready( fw_crowd* crowd )
 	return true;
 }
 
-// The first node of a window around a place, not beyond the map.
-static int32_t first_of( int32_t middle, int32_t tiles )
+// The first node of a window around a place, not beyond the map; on a smaller map it holds all of that.
+static int32_t first_of( int32_t middle, int32_t tiles, int32_t side )
 {
-	const int32_t last = 2 * tiles + 1 - FW_JOINT_SIDE;
-	const int32_t first = middle - FW_JOINT_SIDE / 2 < last ? middle - FW_JOINT_SIDE / 2 : last;
-	return last < 0 ? middle - FW_JOINT_SIDE / 2 : first > 0 ? first : 0;
+	const int32_t last = 2 * tiles + 1 - side;
+	const int32_t first = middle - side / 2 < last ? middle - side / 2 : last;
+	return first > 0 ? first : 0;
+}
+
+static fw_node window_of( const fw_crowd* crowd, fw_node middle, int32_t side )
+{
+	return ( fw_node ){ first_of( middle.x, fw_grid_width( crowd->grid ), side ),
+	                    first_of( middle.y, fw_grid_height( crowd->grid ), side ) };
 }
 
 bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index )
@@ -457,12 +476,13 @@ bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index )
 	}
 	tangle* t = crowd->tangle;
 	const fw_node middle = fw_node_near( crowd_front( crowd, index ), 1 );
-	t->problem->first = ( fw_node ){ first_of( middle.x, fw_grid_width( crowd->grid ) ),
-	                                 first_of( middle.y, fw_grid_height( crowd->grid ) ) };
+	t->problem->first = window_of( crowd, middle, FW_JOINT_SIDE );
 	t->problem->agent_count = 0;
 	t->revision = fw_grid_revision( crowd->grid );
 	t->next = index;
 	const double stuck = crowd->time - crowd->units[index].nearer_time;
+	t->side = stuck < CROWD_JOINT_STUCK ? NARROW : FW_JOINT_SIDE;
+	t->begin = window_of( crowd, middle, t->side );
 	t->attempt = (int32_t)( CROWD_JOINT_EXPANSIONS * fmin( fmax( stuck, CROWD_UNRAVEL_AFTER ), CROWD_JOINT_STUCK ) );
 	t->expansions = CROWD_JOINT_ATTEMPTS * t->attempt;
 	t->searches = true;

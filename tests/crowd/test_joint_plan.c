@@ -235,6 +235,32 @@ static void test_one_against_three( void** state )
 	end( &c );
 }
 
+// In a lane two are on the wrong sides of a wide one that they cannot pass there, and a fourth one stands where it
+// ends. By what is nearest alone that takes 168 expansions, as it is another place each time; by places used before 45.
+static void test_wrong_sides( void** state )
+{
+	(void)state;
+	plan_case c = begin( test_grid( "........................\n"
+	                                "........................\n"
+	                                "........................\n"
+	                                "...########.########....\n"
+	                                "...########.########....\n"
+	                                "...########.########....\n"
+	                                "........................\n"
+	                                "........................\n"
+	                                "........................\n" ) );
+	open_plan( &c );
+	c.problem->max_expansions = 100;
+	add_agent( &c, 0.81, node_at( 1.0, 2.0 ), node_at( 1.5, 2.0 ) );
+	add_agent( &c, 0.74, node_at( 3.5, 2.0 ), node_at( 10.0, 1.5 ) );
+	add_agent( &c, 0.67, node_at( 4.5, 1.0 ), node_at( 7.0, 2.0 ) );
+	add_agent( &c, 0.89, node_at( 6.0, 1.5 ), node_at( 5.0, 1.5 ) );
+	const fw_joint_result result = solve( &c );
+	assert_int_equal( result.outcome, FW_JOINT_SOLVED );
+	check_solution( &c, &result );
+	end( &c );
+}
+
 // Takes the links that lead up from below a row of nodes.
 static void shut( plan_case* c, int32_t row )
 {
@@ -388,7 +414,7 @@ static void test_slices( void** state )
 			while ( result.outcome == FW_JOINT_RUNNING ||
 			        ( result.outcome == FW_JOINT_GAVE_UP && result.expansions < EXPANSIONS ) )
 			{
-				int64_t nodes = 1 + test_random_int( &random, 20000 );
+				int64_t nodes = 1 + test_random_int( &random, 10000 );
 				c.problem->max_expansions += result.outcome == FW_JOINT_GAVE_UP ? 1 : 0;
 				result = fw_joint_plan_run( &c.plan, &nodes );
 				cut += result.outcome == FW_JOINT_RUNNING ? 1 : 0;
@@ -397,7 +423,7 @@ static void test_slices( void** state )
 			assert_int_equal( result.expansions, whole.expansions );
 			assert_int_equal( result.move_count, whole.move_count );
 			assert_memory_equal( result.moves, moves, (size_t)whole.move_count * sizeof( moves[0] ) );
-			solved += whole.outcome == FW_JOINT_SOLVED && whole.expansions > 4 ? 1 : 0;
+			solved += whole.outcome == FW_JOINT_SOLVED && whole.expansions > 2 ? 1 : 0;
 		}
 		end( &c );
 	}
@@ -480,10 +506,10 @@ static void test_stamps( void** state )
 int run_test_joint_plan( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_lane ),    cmocka_unit_test( test_one_against_three ),
-	    cmocka_unit_test( test_one_way ), cmocka_unit_test( test_pairs ),
-	    cmocka_unit_test( test_many ),    cmocka_unit_test( test_slices ),
-	    cmocka_unit_test( test_stamps ),
+	    cmocka_unit_test( test_lane ),        cmocka_unit_test( test_one_against_three ),
+	    cmocka_unit_test( test_wrong_sides ), cmocka_unit_test( test_one_way ),
+	    cmocka_unit_test( test_pairs ),       cmocka_unit_test( test_many ),
+	    cmocka_unit_test( test_slices ),      cmocka_unit_test( test_stamps ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

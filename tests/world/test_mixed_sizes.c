@@ -181,6 +181,24 @@ static void test_lost( void** state )
 	fw_world_destroy( on.world );
 }
 
+// Two that cannot pass each other in a lane have to leave it, twelve tiles further on.
+static void test_far_end( void** state )
+{
+	(void)state;
+	static const traveller all[] = { { 0.87, 10.0, 1.5, 13.0, 1.5 }, { 0.68, 12.5, 1.5, 8.5, 1.5 } };
+	fw_unit_id ids[UNITS_MAX];
+	play on = begin( "....................................\n"
+	                 "....................................\n"
+	                 "....................................\n"
+	                 "##########################..........\n"
+	                 "##########################..........\n"
+	                 "##########################..........\n",
+	                 all, 2, ids );
+	run( &on, 200.0 );
+	check_home( &on, all, ids, 2 );
+	fw_world_destroy( on.world );
+}
+
 static fw_world* copy( fw_world* world )
 {
 	size_t size = 0;
@@ -223,6 +241,7 @@ int run_test_mixed_sizes( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_lost ),
 	    cmocka_unit_test( test_row ),
+	    cmocka_unit_test( test_far_end ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
