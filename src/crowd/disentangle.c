@@ -509,12 +509,23 @@ static bool is_valid( const tangle* t )
 	return valid;
 }
 
+// A plan that leads one no nearer to its goal is no progress of it: it is stuck as before.
 static void accept( tangle* t, const fw_joint_result* plan )
 {
+	fw_crowd* crowd = t->crowd;
 	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
 	{
-		t->crowd->units[t->members[i]].best_time = t->crowd->time;
-		t->crowd->units[t->members[i]].nearer_time = t->crowd->time;
+		const int32_t index = t->members[i];
+		crowd_unit* unit = &crowd->units[index];
+		const int32_t target = t->problem->agents[i].target;
+		const fw_vec2 place = fw_joint_place( t->problem, target != NONE ? target : 0 );
+		const bool is_goal = fabs( place.x - unit->goal.x ) < SAME && fabs( place.y - unit->goal.y ) < SAME;
+		const fw_node node = fw_node_near( place, fw_node_step( unit->unit.radius ) );
+		const bool is_nearer =
+		    is_goal || ( target != NONE && fw_crowd_left_at( crowd, index, node ) < unit->best_left - 0.5 );
+		unit->best_time = crowd->time;
+		unit->nearer_time = is_nearer ? crowd->time : unit->nearer_time;
+		unit->next_plan = is_nearer ? unit->next_plan : fmax( unit->next_plan, crowd->time + CROWD_UNRAVEL_AFTER );
 	}
 	list_near( t );
 	merge_moves( t, plan );

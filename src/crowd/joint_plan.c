@@ -10,7 +10,7 @@
 // the way goes as far as it takes. With 5 for both, and none of the novelty below, 4 of 21 problems that were given up
 // in four of bench_random_crowds (241, 273, 393, 717) are solved within 4,096 expansions, with 10 and 2 it is 16. Of
 // the 88 below 28 are solved with 5 for blocks, 41 with 10, 43 with 20.
-#define BLOCK_COST 20.0f
+#define BLOCK_COST 10.0f
 #define MOVE_COST 2.0f
 #define NODES FW_JOINT_NODES
 #define AGENTS FW_JOINT_AGENTS
