@@ -130,6 +130,7 @@ typedef struct crowd_door
 
 // The most that are counted on one path.
 #define CROWD_DOORS 32
+#define CROWD_OTHER_DOORS 256    // the most that are kept off
 #define CROWD_DOORS_LATER ( -1 ) // they are listed in the next tick
 
 // Fields that every tick reads come first: those of look_round() are one line of the cache, and those of
@@ -452,6 +453,8 @@ bool fw_crowd_queues( const fw_crowd* crowd, int32_t index );
 bool fw_crowd_is_faster( fw_crowd* crowd, int32_t index, const fw_path* path );
 // Marks by 1 the doors that such a path keeps off.
 void fw_crowd_mark_doors( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride );
+// The doors between rooms around it that are not on its path, and their number.
+int32_t fw_crowd_list_other_doors( const fw_crowd* crowd, int32_t index, fw_node tiles[CROWD_OTHER_DOORS] );
 
 // meet.c
 

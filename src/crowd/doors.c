@@ -6,12 +6,19 @@
 // set out, a unit that turns on the spot, in a narrow place, estimates when it gets to its goal if it comes through
 // each door on its path as the last one of all whose paths lead there. If a door is what holds it up, it asks its world
 // for a path around all doors that at least as many have to pass. It takes that path if the same estimate is lower
-// there. Searches are made one after the other, and each knows the paths that came of those before.
+// there. Searches are made one after the other, and each knows the paths that came of those before. The way back to its
+// path leads through no other door between rooms, or all would come through the nearest one again.
 #include "crowd/crowd.h"
 #include "geom/geom.h"
 
+#include <stdlib.h>
+
 // Points of a path at which its tiles are looked up are this far apart [tiles].
 #define SAMPLE 0.35
+// A door joins rooms if so many tiles on both sides of it are blocked, and two rows of so many before and behind it are
+// free.
+#define WALL 2
+#define ROOM 4
 
 // What an estimate finds.
 typedef struct estimate
@@ -184,4 +191,80 @@ void fw_crowd_mark_doors( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t*
 			tiles[y * stride + x] = 1;
 		}
 	}
+}
+
+static bool is_free( const fw_crowd* crowd, const crowd_unit* unit, const fw_strait* door, int32_t along,
+                     int32_t across )
+{
+	const int32_t x = door->along_x ? door->from + along : door->lo + across;
+	const int32_t y = door->along_x ? door->lo + across : door->from + along;
+	return fw_grid_passable( crowd->grid, x, y, unit->unit.capabilities );
+}
+
+// Does it lead through a wall from one room to another? In a map of single blocked tiles doors are everywhere, and a
+// unit that is pushed through one would have to go far (random-32-32-20 with 400 units).
+static bool joins_rooms( const fw_crowd* crowd, const crowd_unit* unit, const fw_strait* door )
+{
+	bool wall = true;
+	for ( int32_t k = 1; k <= WALL && wall; k++ )
+	{
+		wall = !is_free( crowd, unit, door, 0, -k ) && !is_free( crowd, unit, door, 0, k );
+	}
+	int32_t rooms = 0;
+	for ( int32_t side = -1; side <= 1 && wall; side += 2 )
+	{
+		bool left = true;
+		bool right = true;
+		for ( int32_t k = 1; k <= ROOM; k++ )
+		{
+			const bool middle = is_free( crowd, unit, door, side * k, 0 );
+			left = left && middle && is_free( crowd, unit, door, side * k, -1 );
+			right = right && middle && is_free( crowd, unit, door, side * k, 1 );
+		}
+		rooms += left || right ? 1 : 0;
+	}
+	return rooms == 2;
+}
+
+static bool passes( const crowd_unit* unit, const fw_strait* door )
+{
+	bool found = false;
+	for ( int32_t k = 0; k < unit->door_count && !found; k++ )
+	{
+		found = unit->doors[k].strait == door->id;
+	}
+	return found;
+}
+
+// Are all doors on its path known by their numbers?
+static bool knows_doors( const fw_crowd* crowd, const crowd_unit* unit )
+{
+	bool known = unit->door_count > 0 && unit->door_count < CROWD_DOORS && has_straits( crowd );
+	for ( int32_t k = 0; k < unit->door_count && known; k++ )
+	{
+		known = fw_straits_get( &crowd->straits, unit->doors[k].strait ) != NULL;
+	}
+	return known;
+}
+
+int32_t fw_crowd_list_other_doors( const fw_crowd* crowd, int32_t index, fw_node tiles[CROWD_OTHER_DOORS] )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_node here = { fw_floor_to_int( front.x ), fw_floor_to_int( front.y ) };
+	int32_t count = 0;
+	const int32_t all = knows_doors( crowd, unit ) ? crowd->straits.count : 0;
+	for ( int32_t i = 0; i < all && count < CROWD_OTHER_DOORS; i++ )
+	{
+		const fw_strait* door = &crowd->straits.slots[i];
+		const fw_node tile = { door->along_x ? door->from : door->lo, door->along_x ? door->lo : door->from };
+		const bool is_near = abs( tile.x - here.x ) <= FW_GUIDE_SIDE && abs( tile.y - here.y ) <= FW_GUIDE_SIDE;
+		const bool is_door = door->id >= 0 && door->from == door->to && door->width == 1 && door->way_round > 0;
+		if ( is_door && is_near && ( tile.x != here.x || tile.y != here.y ) && !passes( unit, door ) &&
+		     joins_rooms( crowd, unit, door ) )
+		{
+			tiles[count++] = tile;
+		}
+	}
+	return count;
 }

@@ -198,7 +198,7 @@ static void find_free( filling* fill )
 	for ( int32_t y = 0; y < FW_GUIDE_SIDE && fill->by_tiles; y++ )
 	{
 		const uint64_t row = fw_layer_bits( layer, fill->guide->first.x >> 1, ( fill->guide->first.y >> 1 ) + y );
-		fill->free[y + 1] = ( row & (uint64_t)UINT32_MAX ) << 1;
+		fill->free[y + 1] = ( row & (uint64_t)UINT32_MAX & ~(uint64_t)fill->guide->closed[y] ) << 1;
 	}
 }
 
@@ -566,8 +566,22 @@ static filling begin( fw_guides* guides, int32_t index, const fw_unit* unit )
 	return fill;
 }
 
+static void close( fw_guide* guide, const fw_node* tiles, int32_t count )
+{
+	memset( guide->closed, 0, sizeof( guide->closed ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const int32_t x = tiles[i].x - ( guide->first.x >> 1 );
+		const int32_t y = tiles[i].y - ( guide->first.y >> 1 );
+		if ( (uint32_t)x < FW_GUIDE_SIDE && (uint32_t)y < FW_GUIDE_SIDE )
+		{
+			guide->closed[y] |= (uint32_t)1 << x;
+		}
+	}
+}
+
 void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
-                    const fw_vec2* far, double left )
+                    const fw_vec2* far, double left, const fw_node* closed, int32_t closed_count )
 {
 	fw_guide* guide = &guides->guides[index];
 	const int32_t step = fw_node_step( unit->radius );
@@ -581,6 +595,7 @@ void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const
 		guides->fields[index].left[i] = INFINITY;
 	}
 	memset( guide->open, 0, sizeof( guide->open ) );
+	close( guide, closed, closed_count );
 	guide->sees = far != NULL;
 	guide->far = far != NULL ? *far : place;
 	guide->far_left = left;

@@ -40,6 +40,7 @@ typedef struct fw_guide
 	fw_vec2 far;                        // that point
 	double far_left;                    // what is left there
 	uint64_t looked[2];                 // the nodes of the border that have looked for it
+	uint32_t closed[FW_GUIDE_SIDE];     // tiles that it does not lead over, by rows
 	uint64_t open[FW_GUIDE_NODES / 64]; // the nodes that are reached, and not yet expanded
 } fw_guide;
 
@@ -77,9 +78,10 @@ void fw_guides_use( fw_guides* guides, int32_t index, int64_t tick );
 // Is it a guide around a place, for this unit and the grid as it is?
 bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw_vec2 place );
 // Fills it as far as it is known before somebody asks.
+// @param closed tiles that it does not lead over, if its nodes are centers of tiles and none of these is one-way
 // @param far a point of the path that is seen from `place`, with what is `left` there; NULL: none
 void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
-                    const fw_vec2* far, double left );
+                    const fw_vec2* far, double left, const fw_node* closed, int32_t closed_count );
 
 // The length of a segment for a unit that steps over the lattice. Distances of guides are all of this kind, so that a
 // unit finds its own path no shorter than one beside it.

@@ -208,6 +208,27 @@ static const fw_unit* guided( const crowd_unit* unit, fw_unit* disc )
 	return disc;
 }
 
+// Leads back to the path, through no other doors than its own unless it can get nowhere else from there.
+static void fill_guide( fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_vec2 front = crowd_front( crowd, index );
+	fw_node closed[CROWD_OTHER_DOORS];
+	const int32_t count = fw_crowd_list_other_doors( crowd, index, closed );
+	fw_vec2 far;
+	double at;
+	const bool sees = fw_crowd_looks_ahead( crowd, index, unit->at, &far, &at );
+	const double left = sees ? fw_crowd_left_on_path( unit, at ) : 0.0;
+	fw_unit disc;
+	const fw_unit* of = guided( unit, &disc );
+	const fw_node near = fw_node_near( front, fw_node_step( of->radius ) );
+	fw_guide_fill( &crowd->guides, unit->guide, of, &unit->path, front, sees ? &far : NULL, left, closed, count );
+	if ( count > 0 && !( fw_guide_left( &crowd->guides, unit->guide, of, near ) < INFINITY ) )
+	{
+		fw_guide_fill( &crowd->guides, unit->guide, of, &unit->path, front, sees ? &far : NULL, left, closed, 0 );
+	}
+}
+
 static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -220,12 +241,7 @@ static const fw_guide* guide_of( fw_crowd* crowd, int32_t index )
 		{
 			return NULL;
 		}
-		fw_vec2 far;
-		double at;
-		const bool sees = fw_crowd_looks_ahead( crowd, index, unit->at, &far, &at );
-		fw_unit disc;
-		fw_guide_fill( &crowd->guides, unit->guide, guided( unit, &disc ), &unit->path, front, sees ? &far : NULL,
-		               sees ? fw_crowd_left_on_path( unit, at ) : 0.0 );
+		fill_guide( crowd, index );
 	}
 	fw_guides_use( &crowd->guides, unit->guide, crowd->ticks );
 	return &crowd->guides.guides[unit->guide];
