@@ -164,13 +164,14 @@ static bool begin( fw_world* world )
 	return world->detours_for >= 0;
 }
 
-// One that has lost its path takes any.
+// One that has lost its path takes any, but around others none that is so long: they move on. Tanks of
+// bench_group_orders that had made room in a queue went round half the map, and came 200 s after the others.
 static bool is_worth_it( const fw_world* world, const world_unit* unit )
 {
 	const fw_body_state now = fw_engine_look( world->engine, unit->body );
 	const double longer = world->result.path.length - fw_engine_left( world->engine, unit->body );
 	const double waited = world->time - unit->wants_since;
-	return now.any_path || longer / unit->plan.unit.speed <= fmax( WORTH_A_WALK, waited );
+	return ( now.any_path && !world->detours_around ) || longer / unit->plan.unit.speed <= fmax( WORTH_A_WALK, waited );
 }
 
 static void finish( fw_world* world, fw_status status )
@@ -181,16 +182,16 @@ static void finish( fw_world* world, fw_status status )
 	world->stats.plans++;
 	unit->next_detour = world->time + SEARCH_EVERY;
 	status = status == FW_OK ? fw_job_result( world->job, &world->result ) : status;
-	if ( status == FW_OK && takes_detours( unit ) && world->result.outcome == FW_FOUND && is_worth_it( world, unit ) )
+	const bool takes = status == FW_OK && takes_detours( unit );
+	if ( takes && world->result.outcome == FW_FOUND && is_worth_it( world, unit ) )
 	{
 		status = fw_world_give_path( world, slot, false );
 		world->stats.detours += status == FW_OK ? 1 : 0;
 		unit->next_detour = status == FW_ERR_MISMATCH ? world->time : unit->next_detour; // it has moved on
 	}
-	else if ( status == FW_OK && takes_detours( unit ) && world->result.outcome != FW_FOUND && world->detours_around &&
-	          fw_engine_look( world->engine, unit->body ).any_path )
+	else if ( takes && world->detours_around && fw_engine_look( world->engine, unit->body ).any_path )
 	{
-		begin_search( world, slot, false ); // those that shut it in may move
+		begin_search( world, slot, false ); // those that shut it in, or that it would go round, may move
 	}
 	note_failure( world, status == FW_ERR_MEMORY ? status : FW_OK );
 }
