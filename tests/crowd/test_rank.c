@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// Ranks of vehicles of one size: who decides first while one stands, and another one comes from behind.
+#include "support_crowd.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#define ROW 2.5
+
+// A lane in which one stands before a vehicle that holds, and another one follows it from far away.
+typedef struct column
+{
+	test_crowd* crowd;
+	int32_t front, rear;
+} column;
+
+static int32_t put_vehicle( test_crowd* s, double x )
+{
+	fw_unit unit = test_unit( 0.8, 2.0 );
+	unit.speed = 2.0;
+	int32_t index = -1;
+	assert_int_equal( test_crowd_add( s, &unit, ( fw_pose ){ x, ROW, 0.0 }, &index ), FW_OK );
+	return index;
+}
+
+static column make_column( int32_t front_group, int32_t rear_group )
+{
+	const fw_rect lane = { 0, 1, 70, 3 };
+	column made = { .crowd = test_crowd_make( test_rooms( 70, 5, &lane, 1 ) ) };
+	made.front = put_vehicle( made.crowd, 50.5 );
+	made.rear = put_vehicle( made.crowd, 5.5 );
+	const int32_t holder = put_vehicle( made.crowd, 56.5 );
+	fw_crowd_hold( made.crowd->crowd, holder, true );
+	fw_crowd_join( made.crowd->crowd, made.front, front_group );
+	fw_crowd_join( made.crowd->crowd, made.rear, rear_group );
+	assert_true( test_crowd_send( made.crowd, made.front, 66.5, ROW ) );
+	assert_true( test_crowd_send( made.crowd, made.rear, 64.5, ROW ) );
+	return made;
+}
+
+// Does exactly one of both rank before the other one, and is that the front one?
+static bool front_ranks_first( const column* c )
+{
+	const bool front = fw_crowd_ranks_before( c->crowd->crowd, c->front, c->rear );
+	assert_int_equal( fw_crowd_ranks_before( c->crowd->crowd, c->rear, c->front ), !front );
+	return front;
+}
+
+// Time since a unit was given a piece.
+static double idle( const column* c, int32_t index )
+{
+	return c->crowd->crowd->time - c->crowd->crowd->units[index].moved;
+}
+
+static void pass_until_idle( const column* c, int32_t index, double seconds )
+{
+	for ( int32_t tick = 0; tick < 2000 && idle( c, index ) < seconds; tick++ )
+	{
+		test_crowd_pass( c->crowd, CROWD_TICK );
+	}
+	assert_true( idle( c, index ) >= seconds );
+}
+
+// The one with the longer path ranks first until the one before it has stood for long, and again when both have.
+static void test_one_group( void** state )
+{
+	(void)state;
+	const column c = make_column( 0, 0 );
+	pass_until_idle( &c, c.front, CROWD_VEHICLE_LOCKED - 1.0 );
+	assert_false( front_ranks_first( &c ) );
+	pass_until_idle( &c, c.front, CROWD_VEHICLE_LOCKED );
+	assert_true( idle( &c, c.rear ) < CROWD_VEHICLE_LOCKED );
+	assert_true( front_ranks_first( &c ) );
+	pass_until_idle( &c, c.rear, CROWD_VEHICLE_LOCKED );
+	assert_false( front_ranks_first( &c ) );
+	test_crowd_free( c.crowd );
+}
+
+// Between those of two groups, or of none, it counts for nothing who stands.
+static void test_others( void** state )
+{
+	(void)state;
+	for ( int32_t group = -1; group < 1; group++ )
+	{
+		const column c = make_column( group, group < 0 ? -1 : 1 );
+		pass_until_idle( &c, c.front, CROWD_VEHICLE_LOCKED );
+		assert_true( idle( &c, c.rear ) < CROWD_VEHICLE_LOCKED );
+		assert_false( front_ranks_first( &c ) );
+		test_crowd_free( c.crowd );
+	}
+}
+
+int run_test_rank( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_one_group ),
+	    cmocka_unit_test( test_others ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
