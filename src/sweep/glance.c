@@ -2,8 +2,8 @@
 // A quick look whether an outline hits something along a curve, before it is swept.
 //
 // Most curves that a search tries at its ends hit something, and deeply. The corners, looked up at a few poses along
-// the curve, show that at a tenth of the price of a sweep. They never call a free curve one that hits; where they find
-// nothing, the sweep decides.
+// the curve, show that for less than the price of sweeping one segment. They never call a free curve one that hits;
+// where they find nothing, the sweep decides.
 #include "sweep/sweep.h"
 
 #include "geom/geom.h"
@@ -11,6 +11,8 @@
 // Between two poses, at most [tiles]. Of the curves at the ends of a search that hit something this shows 95 %, and
 // steps of half a tile show 98 % (barge-brc202d-fix).
 #define STEP 3.0
+// Longer segments, which no map holds, and those that are no numbers are left to the sweep.
+#define LONGEST 1e5
 // How far the corners are pulled in towards their mean, so that what the sweep takes for a mere touch never counts.
 #define PULLED_IN 0.98
 
@@ -115,7 +117,7 @@ bool fw_layer_glance_hits( const fw_layer* layer, const fw_unit* unit, const fw_
 {
 	const points corners = corners_of( &unit->outline );
 	bool hits = false;
-	for ( int32_t i = 0; i < count && corners.count > 0 && !hits; i++ )
+	for ( int32_t i = 0; i < count && corners.count > 0 && !hits && segments[i].length < LONGEST; i++ )
 	{
 		hits = segments[i].kind == FW_SEGMENT_ARC ? arc_hits( layer, &corners, &segments[i] )
 		                                          : line_hits( layer, &corners, &segments[i] );

@@ -324,6 +324,25 @@ static void curves_are_free_where_their_segments_are( void** state )
 	assert_true( hits > curves / 5 && hits < curves * 19 / 20 );
 }
 
+static void curves_that_no_map_holds_are_not_free( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( SIDE, SIDE );
+	assert_int_equal( fw_grid_add_layer( grid, FW_CAP_GROUND, NULL ), FW_OK );
+	const fw_unit truck = make_unit( 0.0, fw_outline_rectangle( 4.0, 1.6, 0.8 ) );
+	const double lengths[] = { NAN, INFINITY, 1e300, 1e12, 1e5 };
+	for ( size_t i = 0; i < sizeof( lengths ) / sizeof( lengths[0] ); i++ )
+	{
+		fw_curve curve;
+		assert_true( fw_curve_shortest( fw_make_pose( 5.0, 5.0, 0.0 ), fw_make_pose( 12.0, 9.0, 1.0 ), 2.0,
+		                                FW_WORDS_SIX, FW_GEAR_FORWARD, &curve ) );
+		assert_true( fw_sweep_curve( grid, &truck, &curve ) );
+		curve.part[1] = lengths[i];
+		assert_false( fw_sweep_curve( grid, &truck, &curve ) );
+	}
+	fw_grid_destroy( grid );
+}
+
 static bool drives( const fw_grid* grid, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
 {
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
@@ -452,6 +471,7 @@ int run_test_sweep_outline( void )
 	    cmocka_unit_test( sweep_and_validator_agree ),
 	    cmocka_unit_test( what_is_left_out_is_free ),
 	    cmocka_unit_test( curves_are_free_where_their_segments_are ),
+	    cmocka_unit_test( curves_that_no_map_holds_are_not_free ),
 	    cmocka_unit_test( a_long_unit_fits_its_own_street ),
 	    cmocka_unit_test( a_corner_cut_between_poses_is_found ),
 	    cmocka_unit_test( outlines_are_checked ),
