@@ -212,7 +212,9 @@ typedef struct joint
 	bool dry;                          // no lattice pose waits to be expanded
 	uint32_t before[2];                // what a path to the pose costs before a curve in each gear
 	double turn[2 * DIR_HEADINGS_MAX]; // to the heading faced, by gear and heading
-	uint32_t bits;                     // of those to join the pose to
+	uint32_t bits[2];                  // of those to join the pose to, by gear
+	fw_vec2 ahead;                     // of length 1
+	double cone;                       // cosine of the angle between it and the way to a point, at least
 } joint;
 
 // What is known of the poses of a lattice point.
@@ -330,7 +332,7 @@ static double least_length( const dir_state* state, const bearing* at, int32_t g
 	return arcs > at->distance ? arcs : at->distance;
 }
 
-// What the tree found out about a lattice point.
+// What the tree found out about a lattice point. No pose of one that is not usable is alive.
 static dir_tree_point* point_of( const dir_state* state, dir_tree* tree, dir_place place, dir_tree_point* forgotten )
 {
 	const uint64_t key = ( ( (uint64_t)place.x << 28 | (uint64_t)place.y ) << 2 | (uint64_t)place.phase ) + 1;
@@ -345,29 +347,38 @@ static dir_tree_point* point_of( const dir_state* state, dir_tree* tree, dir_pla
 	}
 	const bool is_full = tree->point_count >= POINT_SLOTS * 3 / 4;
 	dir_tree_point* made = is_full ? forgotten : &tree->points[slot];
-	*made = ( dir_tree_point ){ key, fw_dir_stands( state, place ) };
+	*made = ( dir_tree_point ){ key, fw_dir_usable( state, place ) ? fw_dir_stands( state, place ) : 0 };
 	tree->point_count += is_full ? 0 : 1;
 	return made;
+}
+
+// The headings to join at a point this way: where the unit would have to turn further, arcs alone are too long.
+static uint32_t bits_towards( const joint* j, fw_vec2 way, double distance )
+{
+	const double along = way.x * j->ahead.x + way.y * j->ahead.y;
+	const double least = j->cone * distance - DIR_SAME_POSE;
+	return ( along >= least ? j->bits[0] : 0 ) | ( -along >= least ? j->bits[1] : 0 );
 }
 
 // Joins the pose to those of a lattice point to which curves may be short, and cheaper than what is known.
 static void join_point( fw_search* search, dir_state* state, const joint* j, dir_place place, fw_vec2 way )
 {
 	const double distance = fw_length( way.x, way.y );
-	if ( distance > JOIN_REACH || !fw_dir_usable( state, place ) )
+	const uint32_t bits = bits_towards( j, way, distance );
+	if ( distance > JOIN_REACH || bits == 0 )
 	{
 		return;
 	}
 	dir_tree_point forgotten;
 	dir_tree_point* point = point_of( state, j->tree, place, &forgotten );
-	if ( ( j->bits & point->alive ) == 0 )
+	if ( ( bits & point->alive ) == 0 )
 	{
 		return;
 	}
 	const known_point known = find_known( state, j, place );
 	point->alive = known.all ? 0 : point->alive;
 	const bearing at = bearing_of( j, way, distance );
-	for ( uint32_t left = j->bits & point->alive; left != 0; left &= left - 1 )
+	for ( uint32_t left = bits & point->alive; left != 0; left &= left - 1 )
 	{
 		const int32_t own = FW_CTZ64( left );
 		place.gear = own / state->headings;
@@ -391,13 +402,17 @@ static void join_point( fw_search* search, dir_state* state, const joint* j, dir
 // The headings that are turned little enough from the pose.
 static void find_facings( const dir_state* state, joint* j )
 {
-	j->bits = 0;
+	const double radius = state->primitives->def.turning_radius;
+	const double widest = fmin( FW_PI, ( JOIN_REACH + JOIN_EXCESS ) / fmax( radius, DIR_SAME_POSE ) );
+	j->cone = fw_cos( widest );
+	fw_sincos( j->pose.heading, &j->ahead.y, &j->ahead.x );
+	j->bits[0] = j->bits[1] = 0;
 	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
 	{
 		const dir_place place = { .gear = own / state->headings, .heading = own % state->headings };
 		const int32_t faced = place.gear == 1 ? fw_dir_turned( state, place ).heading : place.heading;
 		j->turn[own] = fw_angle_signed( state->heading_angle[faced] - j->pose.heading );
-		j->bits |= fabs( j->turn[own] ) <= JOIN_TURN ? 1u << own : 0;
+		j->bits[place.gear] |= fabs( j->turn[own] ) <= JOIN_TURN ? 1u << own : 0;
 	}
 }
 
