@@ -271,21 +271,27 @@ static bool three_arcs_may_win( const curve_problem* p, double side, double leng
 	return ( FW_PI + 2.0 * bend - 1e-8 ) * p->scale <= length;
 }
 
-// The first of the shortest words in the set, -1 if there is none; their parts are written to `part`. All four words
-// with lines are solved: their many independent steps run side by side, which is faster than branches that choose.
-static int32_t solve_shortest( const curve_problem* p, uint32_t words, double part[6][3] )
+// The parts of all words with lines; the words that exist. All four are solved, whatever is asked for: their many
+// independent steps run side by side, which is faster than branches that choose.
+static uint32_t solve_lines( const curve_problem* p, double part[6][3] )
 {
-	bool exists[4] = { true, true, false, false };
+	uint32_t exist = 1u << FW_WORD_LSL | 1u << FW_WORD_RSR;
 	solve_outer( p, -1.0, part[FW_WORD_LSL] );
 	solve_outer( p, 1.0, part[FW_WORD_RSR] );
-	exists[FW_WORD_LSR] = solve_inner( p, -1.0, part[FW_WORD_LSR] );
-	exists[FW_WORD_RSL] = solve_inner( p, 1.0, part[FW_WORD_RSL] );
+	exist |= solve_inner( p, -1.0, part[FW_WORD_LSR] ) ? 1u << FW_WORD_LSR : 0;
+	exist |= solve_inner( p, 1.0, part[FW_WORD_RSL] ) ? 1u << FW_WORD_RSL : 0;
+	return exist;
+}
+
+// The first of the shortest words in the set, -1 if there is none; their parts are written to `part`.
+static int32_t solve_shortest( const curve_problem* p, uint32_t words, double part[6][3] )
+{
+	const uint32_t lines = words & solve_lines( p, part );
 	int32_t best = -1;
 	double shortest = INFINITY;
 	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RSL; word++ )
 	{
-		const bool counts = ( words >> word & 1 ) != 0 && exists[word];
-		const double length = counts ? parts_length( p, part[word] ) * p->scale : INFINITY;
+		const double length = ( lines >> word & 1 ) != 0 ? parts_length( p, part[word] ) * p->scale : INFINITY;
 		best = length < shortest ? word : best;
 		shortest = length < shortest ? length : shortest;
 	}
@@ -348,13 +354,15 @@ static int32_t canonical_parts( const fw_curve* curve, int32_t sides[3], double 
 	return count;
 }
 
+// Curves that differ more in length are not the same: each has three parts, and each of these may be left out or differ
+// by so little.
+FW_INLINE double same_length( double radius )
+{
+	return 8.0 * SAME_SLACK * fmax( 1.0, radius );
+}
+
 static bool is_same_curve( const fw_curve* a, const fw_curve* b )
 {
-	// Each has three parts, and each of these may be left out or differ by so little.
-	if ( fabs( a->length - b->length ) > 8.0 * SAME_SLACK * fmax( 1.0, a->radius ) )
-	{
-		return false;
-	}
 	int32_t sides_a[3], sides_b[3];
 	double parts_a[3], parts_b[3];
 	const int32_t count = canonical_parts( a, sides_a, parts_a );
@@ -372,6 +380,42 @@ static bool is_same_curve( const fw_curve* a, const fw_curve* b )
 	return true;
 }
 
+// Is a curve that is no shorter than these, which are sorted, one of them?
+FW_INLINE bool is_among( const fw_curve* curve, const fw_curve* curves, int32_t count )
+{
+	const double longest = same_length( curve->radius );
+	for ( int32_t i = count - 1; i >= 0 && curve->length - curves[i].length <= longest; i-- )
+	{
+		if ( is_same_curve( curve, &curves[i] ) )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+// The parts of all words of the set that exist; the set of these.
+static uint32_t solve_all( const curve_problem* p, uint32_t words, double part[6][3] )
+{
+	uint32_t exist = 0;
+	if ( p->radius == 0.0 )
+	{
+		for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RSL; word++ )
+		{
+			solve_on_the_spot( p, fw_word_sides[word][0], fw_word_sides[word][2], part[word] );
+			exist |= 1u << word;
+		}
+		return words & exist;
+	}
+	exist = solve_lines( p, part );
+	for ( int32_t word = FW_WORD_LRL; word <= FW_WORD_RLR; word++ )
+	{
+		const bool asked = ( words >> word & 1 ) != 0;
+		exist |= asked && solve_three_arcs( p, fw_word_sides[word][0], part[word] ) ? 1u << word : 0;
+	}
+	return words & exist;
+}
+
 int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_t words, fw_gear gear, fw_curve curves[6] )
 {
 	curve_problem p;
@@ -379,33 +423,31 @@ int32_t fw_curve_all( fw_pose start, fw_pose goal, double radius, uint32_t words
 	{
 		return 0;
 	}
+	double part[6][3];
+	const uint32_t exist = solve_all( &p, words, part );
+	fw_curve found[6];
+	int32_t order[6];
 	int32_t count = 0;
 	for ( int32_t word = FW_WORD_LSL; word <= FW_WORD_RLR; word++ )
 	{
-		double part[3];
-		if ( ( words >> word & 1 ) == 0 || !solve_word( &p, (fw_curve_word)word, part ) )
+		if ( ( exist >> word & 1 ) == 0 )
 		{
 			continue;
 		}
-		const fw_curve candidate = make_curve( &p, (fw_curve_word)word, part );
+		found[word] = make_curve( &p, (fw_curve_word)word, part[word] );
 		int32_t place = count++;
-		for ( ; place > 0 && is_better( &candidate, &curves[place - 1] ); place-- )
+		for ( ; place > 0 && is_better( &found[word], &found[order[place - 1]] ); place-- )
 		{
-			curves[place] = curves[place - 1];
+			order[place] = order[place - 1];
 		}
-		curves[place] = candidate;
+		order[place] = word;
 	}
 	int32_t kept = 0;
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		bool seen = false;
-		for ( int32_t j = 0; j < kept && !seen; j++ )
+		if ( !is_among( &found[order[i]], curves, kept ) )
 		{
-			seen = is_same_curve( &curves[i], &curves[j] );
-		}
-		if ( !seen )
-		{
-			curves[kept++] = curves[i];
+			curves[kept++] = found[order[i]];
 		}
 	}
 	return kept;
