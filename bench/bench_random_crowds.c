@@ -36,7 +36,9 @@ typedef struct crowd_case
 	double radii[UNITS_MAX];
 	int32_t count;
 	int32_t overlaps;
-	double last; // when the last one came home [s]
+	int32_t told;   // how often one was told to be stuck
+	int32_t untold; // who is not home in the end, and is not told to be stuck
+	double last;    // when the last one came home [s]
 } crowd_case;
 
 static uint64_t draw( crowd_case* c )
@@ -254,6 +256,25 @@ static int32_t count_overlaps( const crowd_case* c )
 	return count;
 }
 
+static void count_told( crowd_case* c )
+{
+	int32_t count = 0;
+	const fw_world_event* events = fw_world_events( c->world, &count );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		c->told += events[i].kind == FW_WORLD_STUCK ? 1 : 0;
+	}
+}
+
+static void count_untold( crowd_case* c )
+{
+	const fw_unit_arrays all = fw_world_units( c->world );
+	for ( int32_t i = 0; i < c->count; i++ )
+	{
+		c->untold += is_home( c, i ) || all.state[i] == FW_UNIT_STUCK ? 0 : 1;
+	}
+}
+
 // Steps until all are home; returns how many are not.
 static int32_t play( crowd_case* c, FILE* trajectory )
 {
@@ -262,6 +283,7 @@ static int32_t play( crowd_case* c, FILE* trajectory )
 	{
 		haa_check( fw_world_step( c->world, STEP, NULL ), "step" );
 		c->overlaps += count_overlaps( c );
+		count_told( c );
 		away = count_away( c );
 		const fw_unit_arrays all = fw_world_units( c->world );
 		for ( int32_t i = 0; i < all.count && trajectory != NULL; i++ )
@@ -271,6 +293,7 @@ static int32_t play( crowd_case* c, FILE* trajectory )
 		}
 	}
 	c->last = fw_world_time( c->world );
+	count_untold( c );
 	return away;
 }
 
@@ -319,7 +342,8 @@ int main( int argc, char** argv )
 	const uint64_t crowds = argc > 1 + skip ? strtoull( argv[1 + skip], NULL, 10 ) : 400;
 	const uint64_t first = argc > 2 + skip ? strtoull( argv[2 + skip], NULL, 10 ) : 1;
 	static const char* const names[KINDS] = { "rooms", "lanes", "houses", "blocks" };
-	int32_t units[KINDS] = { 0 }, away[KINDS] = { 0 }, runs[KINDS] = { 0 }, bad[KINDS] = { 0 }, overlaps = 0;
+	int32_t units[KINDS] = { 0 }, away[KINDS] = { 0 }, runs[KINDS] = { 0 }, bad[KINDS] = { 0 }, overlaps = 0, told = 0,
+	        untold = 0;
 	double time[KINDS] = { 0.0 };
 	crowd_case* c = haa_take( 1, sizeof( *c ) );
 	for ( uint64_t seed = first; seed < first + crowds; seed++ )
@@ -332,6 +356,8 @@ int main( int argc, char** argv )
 		bad[c->kind] += left > 0 ? 1 : 0;
 		time[c->kind] += c->last;
 		overlaps += c->overlaps;
+		told += c->told;
+		untold += c->untold;
 		if ( left > 0 )
 		{
 			printf( "seed %llu: %d of %d are not home\n", (unsigned long long)seed, (int)left, (int)c->count );
@@ -344,7 +370,8 @@ int main( int argc, char** argv )
 		printf( "%-7s %5d crowds %6d units %5d not home in %4d crowds, %6.1f s on average\n", names[i], (int)runs[i],
 		        (int)units[i], (int)away[i], (int)bad[i], time[i] / ( runs[i] > 0 ? runs[i] : 1 ) );
 	}
-	printf( "%d overlaps\n", (int)overlaps );
+	printf( "%d overlaps; units were stuck %d times; %d are neither home in the end nor stuck\n", (int)overlaps,
+	        (int)told, (int)untold );
 	free( c );
 	return 0;
 }

@@ -264,6 +264,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 		fw_path_free( &crowd->spare_path );
 		return FW_ERR_BLOCKED;
 	}
+	const double left = unit->has_goal && !unit->lost ? fw_crowd_left_on_path( unit, unit->at ) : INFINITY;
 	fw_path_free( &unit->path );
 	unit->path = crowd->spare_path;
 	crowd->spare_path = ( fw_path ){ 0 };
@@ -276,6 +277,8 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->has_goal = true;
 	unit->settled = false;
 	unit->best_left = unit->segment_left;
+	// Another path alone is no gain, nor is it a gain to drive back on it to where the unit was before.
+	unit->gain_left = left < INFINITY ? fmax( unit->gain_left + unit->segment_left - left, 0.0 ) : unit->gain_left;
 	if ( ordered || unit->unit.outline.count == 0 )
 	{
 		// Another path for an outline is no progress: it may get one each second behind a vehicle that cannot go.
@@ -291,6 +294,10 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 		unit->visited = false;
 		unit->pushed_off_by = -1;
 		unit->trades = false;
+		unit->gain_left = unit->segment_left;
+		unit->gain_time = crowd->time;
+		unit->reached = false;
+		unit->home = 0.0;
 		unit->away = path->length > SAME ? CROWD_TICK : 0.0;
 	}
 	return FW_OK;
@@ -365,6 +372,19 @@ static bool is_same( fw_vec2 a, fw_vec2 b )
 	return a.x == b.x && a.y == b.y;
 }
 
+// Who comes to its goal has gained by that once in each order, and then only if it stays there: it may be pushed to and
+// fro over its goal for ever.
+static void note_home( fw_crowd* crowd, int32_t index )
+{
+	crowd_unit* unit = &crowd->units[index];
+	unit->home += CROWD_TICK;
+	if ( !unit->reached || unit->home >= CROWD_VISITED )
+	{
+		unit->gain_time = crowd->time;
+	}
+	unit->reached = true;
+}
+
 // What has come of the last tick. Has a unit to decide in this one?
 static bool look_at( fw_crowd* crowd, int32_t index, bool cut )
 {
@@ -378,9 +398,11 @@ static bool look_at( fw_crowd* crowd, int32_t index, bool cut )
 	{
 		unit->visited = unit->visited || unit->has_goal;
 		unit->away = 0.0;
+		note_home( crowd, index );
 		return false;
 	}
 	unit->away += CROWD_TICK;
+	unit->home = 0.0;
 	crowd->vehicles += unit->walks ? 0 : 1;
 	unit->visited = unit->visited && unit->away < CROWD_VISITED;
 	if ( !unit->walks && crowd->time >= unit->next_look )
@@ -436,6 +458,11 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 		unit->best_left = left;
 		unit->best_time = crowd->time;
 		unit->nearer_time = crowd->time;
+	}
+	if ( left < unit->gain_left - 0.5 && !unit->reached )
+	{
+		unit->gain_left = left;
+		unit->gain_time = crowd->time;
 	}
 }
 

@@ -190,6 +190,10 @@ typedef struct crowd_unit
 	double free_time; // time at which it last moved, or waited for somebody who moves
 	// Progress.
 	double best_left;
+	double gain_left; // the least that was left in this order, whatever the path
+	double gain_time; // when it last got nearer by what it drove itself, or stood at its goal [s]
+	double home;      // so long its front has been at the goal [s]
+	bool reached;     // its front was at the goal of its order
 	// Spreading.
 	double next_spread;    // time
 	bool looks_for_others; // in this tick

@@ -99,6 +99,10 @@ static void pass_progress( fw_bytes* io, const fw_crowd* crowd, crowd_unit* unit
 	fw_pass_number( io, &unit->best_left, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &unit->best_time, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &unit->nearer_time, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->gain_left, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->gain_time, -DBL_MAX, DBL_MAX );
+	fw_pass_number( io, &unit->home, 0.0, DBL_MAX );
+	fw_pass_bool( io, &unit->reached );
 	unit->spread = (crowd_spread)fw_pass( io, (uint64_t)unit->spread, 1, CROWD_SPREAD_NOW );
 	fw_pass_number( io, &unit->next_spread, -DBL_MAX, DBL_MAX );
 	fw_pass_bool( io, &unit->looks_for_others );
