@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Who does not arrive is told that it is stuck, after a bounded time and whatever it moves.
+#include "play.h"
+#include "world/world.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+#define LANE 14
+
+static fw_unit_id put_vehicle( fw_world* world, double x, double y, bool reverse )
+{
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.unit.radius = 0.45;
+	def.unit.turning_radius = 2.0;
+	def.unit.reverse = reverse;
+	const fw_pose pose = { x, y, FW_PI };
+	fw_unit_id id = 0;
+	assert_int_equal( fw_world_add( world, &def, &pose, 1, &id, NULL ), FW_OK );
+	return id;
+}
+
+// A lane with a dead end on the left of a field: a walker and a vehicle in it, each in the other's way.
+static void check_told_in_lane( fw_vec2 walker, fw_vec2 vehicle, bool reverse )
+{
+	fw_grid* grid = test_field( LANE + 16, 9 );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 0, LANE, 9 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 0, 4, LANE, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	play on = play_on( grid, 20000, NULL );
+	const fw_unit_id ids[2] = { add( on.world, walker.x, 4.5 ), put_vehicle( on.world, vehicle.x, 4.5, reverse ) };
+	go( on.world, ids[0], walker.y, 4.5 );
+	fw_order order = fw_default_order();
+	order.goal = ( fw_pose ){ vehicle.y, 4.5, FW_PI };
+	assert_int_equal( fw_world_order( on.world, &ids[1], 1, &order, NULL ), FW_OK );
+	run( &on, 120.0 );
+	for ( int32_t second = 0; second < 60; second++ )
+	{
+		run( &on, 1.0 );
+		assert_int_equal( state_of( &on, ids[0] ), FW_UNIT_STUCK );
+		assert_int_equal( state_of( &on, ids[1] ), FW_UNIT_STUCK );
+	}
+	fw_world_destroy( on.world );
+}
+
+// Whether it stands for ever behind one that moves to and fro, or drives to and fro itself: who gets no nearer is told
+// so. Places on the lane are x: where a unit begins, y: where it goes.
+static void test_told_in_lane( void** state )
+{
+	(void)state;
+	for ( int32_t reverse = 0; reverse < 2; reverse++ )
+	{
+		check_told_in_lane( ( fw_vec2 ){ 10.5, 6.5 }, ( fw_vec2 ){ 18.5, 2.5 }, reverse > 0 );
+		check_told_in_lane( ( fw_vec2 ){ 2.5, 20.5 }, ( fw_vec2 ){ 10.5, 4.5 }, reverse > 0 );
+		check_told_in_lane( ( fw_vec2 ){ 2.5, 20.5 }, ( fw_vec2 ){ 10.5, 1.5 }, reverse > 0 );
+	}
+	check_told_in_lane( ( fw_vec2 ){ 3.5, 6.5 }, ( fw_vec2 ){ 6.5, 3.5 }, true );
+}
+
+// Who is pushed off its goal again and again, and comes back for a few seconds each time, is stuck.
+static void test_told_over_goal( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 40, 1 ), 20000, NULL );
+	const fw_unit_id pushed = add( on.world, 20.5, 0.5 );
+	const fw_unit_id other = add( on.world, 14.5, 0.5 );
+	go( on.world, pushed, 22.5, 0.5 );
+	int32_t times_home = 0;
+	bool was_home = false;
+	for ( int32_t second = 0; second < 120; second++ )
+	{
+		if ( second % 4 == 0 )
+		{
+			// The other one comes as far as beyond the goal, or goes back.
+			go( on.world, other, second % 8 == 0 ? 23.5 : 20.5, 0.5 );
+		}
+		run( &on, 1.0 );
+		const bool home = x_of( &on, pushed ) == 22.5;
+		times_home += home && !was_home ? 1 : 0;
+		was_home = home;
+		assert_true( second < 80 || state_of( &on, pushed ) == FW_UNIT_STUCK );
+	}
+	assert_true( times_home >= 3 );
+	fw_world_destroy( on.world );
+}
+
+int run_test_told( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_told_in_lane ),
+	    cmocka_unit_test( test_told_over_goal ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
