@@ -243,6 +243,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	crowd_unit* unit = &crowd->units[index];
 	const fw_pose stop = fw_crowd_stop_pose( crowd, index );
 	const fw_pose begin = path->start;
+	const bool was_away = unit->away > 0.0;
 	if ( fabs( begin.x - stop.x ) > JOINS || fabs( begin.y - stop.y ) > JOINS ||
 	     ( !unit->walks && fabs( fw_angle_signed( begin.heading - stop.heading ) ) > TURNED ) )
 	{
@@ -288,6 +289,8 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->away = path->length > SAME ? fmax( unit->away, CROWD_TICK ) : 0.0;
 	if ( ordered )
 	{
+		// One that had nowhere to go has not been held up meanwhile.
+		unit->moved = was_away ? unit->moved : crowd->time;
 		fw_crowd_set_out( unit, crowd->time );
 		unit->first_left = unit->segment_left;
 		unit->sequence = ++crowd->sequence;

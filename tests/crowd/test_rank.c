@@ -92,11 +92,31 @@ static void test_others( void** state )
 	}
 }
 
+// How long one stood before its order counts for nothing: it does not begin as one that is held up.
+static void test_after_a_rest( void** state )
+{
+	(void)state;
+	const fw_rect lane = { 0, 1, 70, 3 };
+	test_crowd* s = test_crowd_make( test_rooms( 70, 5, &lane, 1 ) );
+	const int32_t front = put_vehicle( s, 50.5 );
+	test_crowd_pass( s, 2.0 * CROWD_VEHICLE_LOCKED );
+	const int32_t rear = put_vehicle( s, 5.5 );
+	fw_crowd_join( s->crowd, front, 0 );
+	fw_crowd_join( s->crowd, rear, 0 );
+	assert_true( test_crowd_send( s, rear, 64.5, ROW ) );
+	test_crowd_pass( s, 1.0 );
+	assert_true( test_crowd_send( s, front, 66.5, ROW ) );
+	const column c = { s, front, rear };
+	assert_false( front_ranks_first( &c ) );
+	test_crowd_free( s );
+}
+
 int run_test_rank( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_one_group ),
 	    cmocka_unit_test( test_others ),
+	    cmocka_unit_test( test_after_a_rest ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
