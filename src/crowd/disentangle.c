@@ -481,10 +481,12 @@ bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index )
 	t->revision = fw_grid_revision( crowd->grid );
 	t->next = index;
 	const double stuck = crowd->time - crowd->units[index].nearer_time;
-	t->side = stuck < CROWD_JOINT_STUCK ? NARROW : FW_JOINT_SIDE;
+	const bool is_long = stuck >= CROWD_JOINT_STUCK;
+	const double seconds = fmin( fmax( stuck, CROWD_UNRAVEL_AFTER ), CROWD_JOINT_STUCK );
+	t->side = is_long ? FW_JOINT_SIDE : NARROW;
 	t->begin = window_of( crowd, middle, t->side );
-	t->attempt = (int32_t)( CROWD_JOINT_EXPANSIONS * fmin( fmax( stuck, CROWD_UNRAVEL_AFTER ), CROWD_JOINT_STUCK ) );
-	t->expansions = CROWD_JOINT_ATTEMPTS * t->attempt;
+	t->attempt = (int32_t)( CROWD_JOINT_EXPANSIONS * seconds ) / ( is_long ? CROWD_JOINT_LONG_PARTS : 1 );
+	t->expansions = ( is_long ? CROWD_JOINT_LONG_ATTEMPTS : CROWD_JOINT_ATTEMPTS ) * t->attempt;
 	t->searches = true;
 	return true;
 }

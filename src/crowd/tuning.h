@@ -100,6 +100,13 @@
 #define CROWD_JOINT_STUCK 64.0
 #define CROWD_JOINT_ATTEMPTS 4
 #define CROWD_JOINT_NODES 500000
+// Who has been stuck for CROWD_JOINT_STUCK has more to spend, and less of it with each number of members: it takes up
+// to nine of them to get wide units past each other in a lane. So that many attempts reach FW_JOINT_AGENTS members. Of
+// 23 worlds of bench_random_crowds in which somebody never arrives (such as 44617 and 46925) 17 are left; with a
+// quarter of the expansions for each of 16 numbers, and no more in all, 20; with three times as many of the full
+// length, 17.
+#define CROWD_JOINT_LONG_ATTEMPTS 16
+#define CROWD_JOINT_LONG_PARTS 2
 // A plan is carried out until one of them has so many pieces to drive; what comes later has changed by then. With 30
 // random-32-32-20 with 200 units takes 53 s instead of 44 s, and warehouse-400 in three orders 143 s instead of 123 s
 // on average, but group-300-brc202d 556 s instead of 574 s. Units that gain speed slowly drive more of them, up to as
