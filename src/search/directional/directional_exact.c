@@ -158,8 +158,8 @@ static int32_t cheapest_of( fw_search* search, dir_state* state, const dir_exact
 
 // Takes the curve next that is cheapest of those left. Most shortest ones are never tested, but where one is not free
 // few others are: what an outline is seen to hit at a glance need not wait, or all curves would be found again for each
-// of them. Where no legal turns lead into a goal, searches of a truck on AR0602SR take 8 % fewer instructions so. False:
-// none is left.
+// of them. Where no legal turns lead into a goal, searches of a truck on AR0602SR take 8 % fewer instructions so.
+// False: none is left.
 static bool take_next( fw_search* search, dir_state* state, dir_exact* e, bool into )
 {
 	fw_curve curves[6];
