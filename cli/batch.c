@@ -152,7 +152,10 @@ void batch_print_head( const batch* all, const fw_plan* plan )
 	printf( "map         %s, %d x %d tiles\n", complain_name( all->world.file ), (int)fw_grid_width( all->world.grid ),
 	        (int)fw_grid_height( all->world.grid ) );
 	grid_print_costs( all->world.grid );
-	trip_print_method( &all->done, plan );
+	if ( all->done.resolved.method != NULL ) // no problem, no choice
+	{
+		trip_print_method( &all->done, plan );
+	}
 	printf( "solved      %lld of %d\n", (long long)all->solved, (int)all->problems );
 }
 
