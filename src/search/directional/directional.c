@@ -47,13 +47,6 @@ uint32_t fw_dir_stands( const dir_state* state, dir_place at )
 	return facing | ( state->gears > 1 ? backing << state->headings : 0 );
 }
 
-bool fw_dir_usable( const dir_state* state, dir_place place )
-{
-	const fw_layer* plane = state->planes[place.phase];
-	return plane->words != NULL && fw_layer_inside( plane, place.x, place.y ) &&
-	       fw_layer_get( plane, place.x, place.y );
-}
-
 uint32_t fw_dir_improve( fw_search* search, dir_state* state, dir_place place, uint32_t g, uint32_t edge )
 {
 	if ( FW_UNLIKELY( state->corridor != NULL ) && !fw_corridor_has( state->corridor, place.x, place.y ) )

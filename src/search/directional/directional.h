@@ -268,7 +268,13 @@ FW_COLD void fw_dir_tell_expanded( const fw_search* search, const dir_state* sta
 // The poses of a point at which the unit stands: a bit each, by gear and heading.
 uint32_t fw_dir_stands( const dir_state* state, dir_place at );
 // Is this lattice point one that the search may use?
-bool fw_dir_usable( const dir_state* state, dir_place place );
+FW_INLINE bool fw_dir_usable( const dir_state* state, dir_place place )
+{
+	const fw_layer* plane = state->planes[place.phase];
+	return plane->words != NULL && fw_layer_inside( plane, place.x, place.y ) &&
+	       fw_layer_get( plane, place.x, place.y );
+}
+
 // Cost of a curve that is not in the table, by length, gear, terrain and turning.
 uint32_t fw_dir_curve_cost( const fw_search* search, const dir_state* state, const fw_curve* curve );
 // The same but for the terrain, which may only add to it and is slow to look at.
@@ -368,12 +374,11 @@ FW_INLINE bool fw_dir_is_free( const dir_state* state, const fw_primitives* tabl
 	       !( edge->far && fw_turn_far_hit( table, edge, state->tiles, from.x, from.y ) );
 }
 
-// The same, and is it of use? A curve that reaches far is checked last: more work than finding that its end is reached
-// at no more cost.
+// The same, and is it of use? Most ends are reached at no more cost already, and to see that is the least work.
 FW_INLINE bool fw_dir_leads( const dir_state* state, const fw_primitives* table, const fw_turn_edge* edge,
                              dir_place from, dir_place to, uint32_t cost )
 {
-	return ( !edge->far || ( fw_layer_inside( state->tiles, to.x, to.y ) && !dir_is_reached( state, to, cost ) ) ) &&
+	return ( !edge->far || fw_layer_inside( state->tiles, to.x, to.y ) ) && !dir_is_reached( state, to, cost ) &&
 	       fw_dir_is_free( state, table, edge, from, to );
 }
 
@@ -428,8 +433,6 @@ const fw_perimeter_node* fw_dir_perimeter_node( const dir_state* state, uint32_t
 // How far all that was seen is from a point, at least [tiles].
 double fw_dir_perimeter_distance( const dir_state* state, fw_vec2 from );
 
-// The curve from a pose into the goal that is taken, if there is one.
-bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve );
 // Tries the exact goal from an expanded node.
 void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_place place );
 // Notes a path to a node and returns it; FW_NO_SLOT where it is no cheaper, or leads nowhere, and when memory is out.
@@ -458,9 +461,8 @@ void fw_dir_exact_from_start( fw_search* search, dir_state* state, fw_pose start
 void fw_dir_exact_into_goal( fw_search* search, dir_state* state, dir_place from );
 void fw_dir_take_first( fw_search* search, dir_state* state, uint32_t node );
 void fw_dir_take_last( fw_search* search, dir_state* state, uint32_t node );
-// A bound of the length of curves between two poses: while a unit turns by less than half a circle, it faces once where
-// it gets to.
-double fw_dir_least_length( const dir_state* state, fw_pose from, fw_pose to, fw_gear gear );
+// What a curve from a place into the goal costs at least, without speeds.
+uint32_t fw_dir_goal_cost( const fw_search* search, const dir_state* state, dir_place place );
 // Is a curve from the exact start free, or `into` the exact goal?
 bool fw_dir_exact_is_free( fw_search* search, dir_state* state, const fw_curve* curve, bool into );
 void fw_dir_exact_begin( dir_state* state );

@@ -29,22 +29,19 @@ bool fw_dir_on_lattice( const dir_state* state, fw_pose pose, bool any_heading, 
 	return ( phase == 0 || state->primitives->phases > 1 ) && fw_dir_usable( state, *place );
 }
 
-// Of curves into the goal the first that is free, or where turning is charged, the cheapest.
-static bool choose( fw_search* search, dir_state* state, const fw_curve* curves, int32_t count, fw_curve* chosen )
+// Of curves into the goal that cost less than this the first that is free, or where turning is charged, the cheapest.
+static bool choose( fw_search* search, dir_state* state, const fw_curve* curves, int32_t count, uint32_t most,
+                    fw_curve* chosen )
 {
 	bool found = false;
-	uint32_t least = 0;
-	for ( int32_t i = 0; i < count && !( found && !state->charged ); i++ )
+	for ( int32_t i = 0; i < count && most > 0; i++ )
 	{
-		const uint32_t cost = state->charged ? fw_dir_curve_cost( search, state, &curves[i] ) : 0;
-		if ( found && cost >= least )
-		{
-			continue;
-		}
-		if ( fw_dir_exact_is_free( search, state, &curves[i], true ) )
+		const uint32_t cost = state->charged ? fw_dir_curve_cost( search, state, &curves[i] )
+		                                     : fw_dir_least_curve_cost( search, state, &curves[i] );
+		if ( cost < most && fw_dir_exact_is_free( search, state, &curves[i], true ) )
 		{
 			*chosen = curves[i];
-			least = cost;
+			most = state->charged ? cost : 0;
 			found = true;
 		}
 	}
@@ -289,23 +286,25 @@ int32_t fw_dir_goal_curves( const fw_search* search, const dir_state* state, fw_
 	return count;
 }
 
-bool fw_dir_connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, fw_curve* curve )
+// What the rest of a path of this cost may cost to be better than the goal's.
+static uint32_t rest_of_goal( const dir_state* state, uint32_t g )
 {
-	fw_curve curves[6];
-	const int32_t count = fw_dir_goal_curves( search, state, from, gear, 0, curves );
-	return choose( search, state, curves, count, curve );
+	return !state->goal_open ? UINT32_MAX : state->goal_g > g ? state->goal_g - g : 0;
 }
 
 // Opens the goal by a curve from a pose, at this square of the speed where speeds count.
 static void connect( fw_search* search, dir_state* state, fw_pose from, fw_gear gear, double square, uint32_t parent,
                      uint32_t g )
 {
-	fw_curve curve;
 	if ( state->speeds != NULL )
 	{
 		fw_dir_speed_connect( search, state, from, gear, square, parent, g );
+		return;
 	}
-	else if ( fw_dir_connect( search, state, from, gear, &curve ) )
+	fw_curve curves[6];
+	fw_curve curve;
+	const int32_t count = fw_dir_goal_curves( search, state, from, gear, 0, curves );
+	if ( choose( search, state, curves, count, rest_of_goal( state, g ), &curve ) )
 	{
 		fw_dir_open_goal( search, state, parent, g + fw_dir_curve_cost( search, state, &curve ), &curve );
 	}
@@ -332,7 +331,8 @@ void fw_dir_try_goal( fw_search* search, dir_state* state, uint32_t node, dir_pl
 		const fw_curve none = { .start = pose, .radius = state->primitives->def.turning_radius };
 		fw_dir_open_goal( search, state, node, g, &none );
 	}
-	else if ( distance <= state->connect_range )
+	else if ( distance <= state->connect_range &&
+	          ( state->speeds != NULL || fw_dir_goal_cost( search, state, place ) < rest_of_goal( state, g ) ) )
 	{
 		connect( search, state, pose, fw_dir_gear( place ), square, node, g );
 	}

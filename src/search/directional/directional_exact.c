@@ -197,45 +197,88 @@ static void wait( fw_search* search, dir_state* state, const dir_exact* e, bool 
 	}
 }
 
-double fw_dir_least_length( const dir_state* state, fw_pose from, fw_pose to, fw_gear gear )
+// Where a lattice point lies from an end.
+typedef struct point_way
 {
-	const double dx = to.x - from.x;
-	const double dy = to.y - from.y;
-	const double distance = fw_length( dx, dy );
-	const double motion = gear == FW_GEAR_REVERSE ? FW_PI : 0.0;
-	const double bearing = distance > DIR_SAME_POSE ? fw_atan2( dy, dx ) : from.heading + motion;
-	const double turn = fabs( fw_angle_signed( bearing - motion - from.heading ) ) +
-	                    fabs( fw_angle_signed( bearing - motion - to.heading ) );
-	return fmax( distance, state->primitives->def.turning_radius * fmin( turn, FW_PI ) );
+	fw_vec2 way; // as it is driven
+	double distance;
+	bool any_heading;   // at the end
+	double end_turn[2]; // from the end's heading of motion to the way, by gear, 0 to pi
+	double bearing;     // of the way
+	double from_end[2]; // what a curve is long at least, by the end's heading alone
+} point_way;
+
+static point_way way_of( const fw_search* search, const dir_state* state, const dir_exact* e, bool into )
+{
+	const fw_vec2 at = fw_lattice_point( e->place.x, e->place.y, e->place.phase );
+	const double side = into ? -1.0 : 1.0;
+	point_way made = {
+	    .way = { side * ( at.x - e->end.x ), side * ( at.y - e->end.y ) },
+	    .any_heading = into && search->query.goal_any_heading,
+	};
+	made.distance = fw_length( made.way.x, made.way.y );
+	if ( made.any_heading || made.distance <= DIR_SAME_POSE )
+	{
+		return made;
+	}
+	double s, c;
+	fw_sincos( e->end.heading, &s, &c );
+	made.bearing = fw_atan2( made.way.y, made.way.x );
+	made.end_turn[0] = fabs( fw_angle_signed( made.bearing - e->end.heading ) );
+	made.end_turn[1] = FW_PI - made.end_turn[0];
+	made.from_end[0] = fw_arc_table_at( &state->primitives->arcs, made.way.x, made.way.y, c, s );
+	made.from_end[1] = fw_arc_table_at( &state->primitives->arcs, made.way.x, made.way.y, -c, -s );
+	return made;
 }
 
-// What curves to a pose cost at least, by distance and turn.
-static uint32_t least_cost( const fw_search* search, const dir_state* state, const dir_exact* e, bool into )
+// A bound of the length of curves between the end and a pose of the point: an arc and a line to where the one or the
+// other is, whatever it faces; and while a unit turns by less than half a circle, it faces once where it gets to.
+static double least_length( const dir_state* state, const dir_exact* e, const point_way* to )
 {
-	const fw_pose at = fw_dir_pose( state, e->place );
-	const double length =
-	    into && search->query.goal_any_heading
-	        ? fw_length( e->end.x - at.x, e->end.y - at.y )
-	        : fw_dir_least_length( state, into ? at : e->end, into ? e->end : at, fw_dir_gear( e->place ) );
+	const int32_t h = e->place.heading;
+	const double from_pose =
+	    fw_arc_table_at( &state->primitives->arcs, to->way.x, to->way.y, state->heading_cos[h], state->heading_sin[h] );
+	if ( to->any_heading )
+	{
+		return from_pose;
+	}
+	if ( to->distance <= DIR_SAME_POSE )
+	{
+		const double turned = fw_angle_signed( fw_dir_pose( state, e->place ).heading - e->end.heading );
+		return state->primitives->def.turning_radius * fabs( turned );
+	}
+	const double turn = to->end_turn[e->place.gear] + fabs( fw_angle_signed( state->heading_angle[h] - to->bearing ) );
+	const double arcs = state->primitives->def.turning_radius * fmin( turn, FW_PI );
+	return fmax( arcs, fmax( from_pose, to->from_end[e->place.gear] ) );
+}
+
+static uint32_t least_cost( const fw_search* search, const dir_state* state, const dir_exact* e, const point_way* to )
+{
 	const double factor = e->place.gear == 1 ? search->query.unit.reverse_factor : 1.0;
-	return (uint32_t)( length * factor * FW_COST_ONE );
+	return (uint32_t)( least_length( state, e, to ) * factor * FW_COST_ONE );
+}
+
+uint32_t fw_dir_goal_cost( const fw_search* search, const dir_state* state, dir_place place )
+{
+	const dir_exact e = { .place = place, .end = search->query.goal };
+	const point_way to = way_of( search, state, &e, true );
+	return least_cost( search, state, &e, &to );
 }
 
 // Each pose of a point where the unit stands, with what curves to it cost at least.
 static void spread( fw_search* search, dir_state* state, dir_exact e, bool into )
 {
 	const uint32_t stands = fw_dir_stands( state, e.place );
+	const point_way to = way_of( search, state, &e, into );
 	e.word = UNSOLVED;
 	e.tried = 0;
-	for ( int32_t own = 0; own < state->gears * state->headings; own++ )
+	for ( uint32_t left = stands; left != 0; left &= left - 1 )
 	{
+		const int32_t own = FW_CTZ64( left );
 		e.place.gear = own / state->headings;
 		e.place.heading = own % state->headings;
-		if ( ( stands >> own & 1 ) != 0 )
-		{
-			e.g = least_cost( search, state, &e, into );
-			wait( search, state, &e, into );
-		}
+		e.g = least_cost( search, state, &e, &to );
+		wait( search, state, &e, into );
 	}
 }
 

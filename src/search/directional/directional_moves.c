@@ -322,7 +322,8 @@ static bearing bearing_of( const joint* j, fw_vec2 way, double distance )
 	return ( bearing ){ distance, { ahead, ahead > 0.0 ? ahead - FW_PI : ahead + FW_PI } };
 }
 
-// The bound of fw_dir_least_length() for a heading that is turned so far from the pose's.
+// A bound of the length of curves to a pose that is turned so far from the tree's: while a unit turns by less than half
+// a circle, it faces once where it gets to.
 static double least_length( const dir_state* state, const bearing* at, int32_t gear, double turn )
 {
 	const double ahead = fabs( at->ahead[gear] );

@@ -88,7 +88,21 @@ FW_INLINE dir_place rim_place( const dir_state* state, uint32_t node )
 	return ( dir_place ){ tile.x, tile.y, tile.plane, own / state->headings, own % state->headings, 0 };
 }
 
-static void offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
+// Notes a path from a node into the goal.
+static FW_NOINLINE void improve( fw_search* search, fw_perimeter* rim, uint32_t index, int32_t x, int32_t y,
+                                 uint32_t g )
+{
+	*rim_node_at( rim, index ) = ( fw_perimeter_node ){ .g = g, .seen = true };
+	rim->x0 = x < rim->x0 ? x : rim->x0;
+	rim->y0 = y < rim->y0 ? y : rim->y0;
+	rim->x1 = x > rim->x1 ? x : rim->x1;
+	rim->y1 = y > rim->y1 ? y : rim->y1;
+	fw_search_push( search, &rim->open, fw_open_key( g, g ), index );
+}
+
+// Inline, as most poses are known at no more cost: a call would wait for its copy of a place that was only just
+// written.
+FW_INLINE void offer( fw_search* search, dir_state* state, dir_place place, uint32_t g )
 {
 	fw_perimeter* rim = &state->perimeter;
 	const uint32_t tile = fw_pages_touch_tile( search, &rim->pages, DIR_PAGE_SHIFT, place.x, place.y, place.phase );
@@ -97,15 +111,10 @@ static void offer( fw_search* search, dir_state* state, dir_place place, uint32_
 		return;
 	}
 	const uint32_t index = rim_node( state, tile, place );
-	fw_perimeter_node* node = rim_node_at( rim, index );
+	const fw_perimeter_node* node = rim_node_at( rim, index );
 	if ( !node->seen || node->g > g )
 	{
-		*node = ( fw_perimeter_node ){ .g = g, .seen = true };
-		rim->x0 = place.x < rim->x0 ? place.x : rim->x0;
-		rim->y0 = place.y < rim->y0 ? place.y : rim->y0;
-		rim->x1 = place.x > rim->x1 ? place.x : rim->x1;
-		rim->y1 = place.y > rim->y1 ? place.y : rim->y1;
-		fw_search_push( search, &rim->open, fw_open_key( g, g ), index );
+		improve( search, rim, index, place.x, place.y, g );
 	}
 }
 
