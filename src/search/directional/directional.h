@@ -374,12 +374,15 @@ FW_INLINE bool fw_dir_is_free( const dir_state* state, const fw_primitives* tabl
 	       !( edge->far && fw_turn_far_hit( table, edge, state->tiles, from.x, from.y ) );
 }
 
-// The same, and is it of use? Most ends are reached at no more cost already, and to see that is the least work.
+// The same, and is it of use? Most ends are reached at no more cost already, and to see that takes less than a curve
+// that reaches far. An end may lie beyond the map, which is asked first.
 FW_INLINE bool fw_dir_leads( const dir_state* state, const fw_primitives* table, const fw_turn_edge* edge,
                              dir_place from, dir_place to, uint32_t cost )
 {
-	return ( !edge->far || fw_layer_inside( state->tiles, to.x, to.y ) ) && !dir_is_reached( state, to, cost ) &&
-	       fw_dir_is_free( state, table, edge, from, to );
+	const bool stands =
+	    to.phase == 0 ? !edge->far || fw_layer_inside( state->tiles, to.x, to.y ) : fw_dir_usable( state, to );
+	return stands && !dir_is_reached( state, to, cost ) &&
+	       !( edge->far && fw_turn_far_hit( table, edge, state->tiles, from.x, from.y ) );
 }
 
 // Offers the end of a curve that hits nothing in the near window, if it is legal.
