@@ -35,7 +35,8 @@ typedef struct fw_world_def
 	const fw_grid* grid; ///< copied with its terrains and one-way tiles; it must have no links
 	int64_t step_nodes;  ///< budget of planning: nodes that all searches of a step may expand [64..1e9]. For discs that
 	                     ///< turn on the spot one takes 0.3 to 0.6 us, and a path of 300 tiles some 100 to 500. Ten
-	                     ///< nodes of a distance field count as one
+	                     ///< nodes of a distance field count as one. Units decide every 0.05 s: in such a step each one
+	                     ///< under way takes two nodes, all of them at most half of the budget
 	double patience;     ///< a unit without progress for this time is reported as stuck [s, 1..1e6]. One that waits for
 	                     ///< units that move makes progress, but not for more than 60 s, or this time if it is longer
 } fw_world_def;

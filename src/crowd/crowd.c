@@ -531,6 +531,29 @@ static void decide_all( fw_crowd* crowd )
 	}
 }
 
+// Is a tick over? Then the time ahead is that since its end.
+static bool ends_tick( double* ahead )
+{
+	if ( *ahead < CROWD_TICK - WHOLE )
+	{
+		return false;
+	}
+	*ahead = fmax( *ahead - CROWD_TICK, 0.0 );
+	*ahead = *ahead < WHOLE ? 0.0 : *ahead;
+	return true;
+}
+
+int32_t fw_crowd_decisions( const fw_crowd* crowd, double seconds )
+{
+	double ahead = crowd->ahead + seconds;
+	int32_t count = crowd->driven ? 0 : 1;
+	while ( ends_tick( &ahead ) && ahead > 0.0 )
+	{
+		count++;
+	}
+	return count;
+}
+
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
 {
 	crowd->failed = FW_OK;
@@ -555,15 +578,13 @@ fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
 			fw_crowd_drive_all( crowd );
 			crowd->driven = true;
 		}
-		if ( crowd->ahead < CROWD_TICK - WHOLE )
+		if ( !ends_tick( &crowd->ahead ) )
 		{
 			break;
 		}
 		fw_safe_stop_advance( &crowd->precedence.stop, &crowd->parallel );
 		crowd->ticks++;
 		crowd->time = (double)crowd->ticks * CROWD_TICK;
-		crowd->ahead = fmax( crowd->ahead - CROWD_TICK, 0.0 );
-		crowd->ahead = crowd->ahead < WHOLE ? 0.0 : crowd->ahead;
 		crowd->driven = false;
 	}
 	return crowd->failed;

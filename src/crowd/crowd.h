@@ -46,6 +46,8 @@ void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds );
 // then.
 bool fw_crowd_share( fw_crowd* crowd, const fw_parallel* parallel );
 
+// How often do units decide while so much time passes?
+int32_t fw_crowd_decisions( const fw_crowd* crowd, double seconds );
 // Lets time pass. FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_crowd_step( fw_crowd* crowd, double seconds );
 

@@ -97,6 +97,11 @@ fw_status fw_engine_share( fw_engine* engine, const fw_parallel* parallel )
 	return fw_crowd_share( crowd_of( engine ), parallel ) ? FW_OK : FW_ERR_MEMORY;
 }
 
+int32_t fw_engine_decisions( const fw_engine* engine, double seconds )
+{
+	return fw_crowd_decisions( seen( engine ), seconds );
+}
+
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal )
 {
 	return fw_refuse_status( refusal, fw_crowd_step( crowd_of( engine ), seconds ) );

@@ -39,6 +39,8 @@ void fw_engine_hold( fw_engine* engine, fw_body body, bool holds );
 
 // Spreads the work of steps over the caller's threads. FW_ERR_MEMORY.
 fw_status fw_engine_share( fw_engine* engine, const fw_parallel* parallel );
+// How often do units decide in a step of so many seconds?
+int32_t fw_engine_decisions( const fw_engine* engine, double seconds );
 // FW_ERR_MEMORY: some units wait, all others have moved.
 fw_status fw_engine_step( fw_engine* engine, double seconds, fw_refusal* refusal );
 

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 // The step of a world, and what can be read afterwards.
 #include "base/parallel.h"
+#include "planner/charge.h"
 #include "world/world.h"
 
 #include <string.h>
 
 // Of a unit in a step: its path was lost; a plan is over; it has arrived, or is stuck.
 #define EVENTS_PER_UNIT 3
+// What a unit that is under way costs in a step in which units decide [nodes], and the least part of their budget that
+// orders keep.
+#define MOVING_CHARGE 2
+#define LEAST_FOR_ORDERS 3
 // Memory is asked for so many units ahead.
 #define FETCH 6
 
@@ -127,6 +132,25 @@ static void observe( fw_world* world, int32_t slot )
 	fw_world_watch( world, slot, &now );
 }
 
+// Where units decide in this step, that takes a part of what is for orders, so that the step is not the longer for
+// both.
+static void share_budget( fw_world* world, double seconds )
+{
+	int64_t moving = 0;
+	for ( int32_t i = 0; i < world->count; i++ )
+	{
+		const fw_unit_state state = world->rows.state[i];
+		moving += state != FW_UNIT_IDLE && state != FW_UNIT_PLANNING && state != FW_UNIT_NO_PATH ? 1 : 0;
+	}
+	const int64_t all = fw_world_order_nodes( world );
+	const int64_t most = all - all / LEAST_FOR_ORDERS;
+	const int64_t takes = MOVING_CHARGE * moving * fw_engine_decisions( world->engine, seconds );
+	const int64_t charge = takes < most ? takes : most;
+	world->for_orders = all - charge;
+	world->left = world->def.step_nodes - charge;
+	fw_queue_charge( world->queue, charge );
+}
+
 // Asks for the memory of a unit that comes later, and for that of its body once its own is there.
 static void fetch( const fw_world* world, int32_t row )
 {
@@ -191,7 +215,7 @@ fw_status fw_world_step( fw_world* world, double seconds, fw_refusal* refusal )
 	}
 	world->event_count = 0;
 	world->failed = FW_OK;
-	world->left = world->def.step_nodes;
+	share_budget( world, seconds );
 	world->stats.nodes = 0;
 	world->stats.planning = 0;
 	fw_world_make_edits( world );

@@ -226,11 +226,18 @@ struct fw_world
 	fw_world_event* events;
 	int32_t event_count, event_capacity;
 	double time;
-	bool brakes;      // may a unit be to stop?
-	int64_t left;     // of the budget of the step
-	fw_status failed; // of the step
+	bool brakes;        // may a unit be to stop?
+	int64_t for_orders; // of the budget of the step
+	int64_t left;       // of the budget of the step
+	fw_status failed;   // of the step
 	fw_world_stats stats;
 };
+
+// The part of a step's budget that is for orders. Detours have the rest, and what is left.
+FW_INLINE int64_t fw_world_order_nodes( const fw_world* world )
+{
+	return world->def.step_nodes - world->def.step_nodes / 4;
+}
 
 // The slot of a unit, -1: it is none of the world.
 FW_INLINE int32_t slot_of( const fw_world* world, fw_unit_id unit )

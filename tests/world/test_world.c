@@ -390,6 +390,54 @@ static void test_budget( void** state )
 	fw_world_destroy( on.world );
 }
 
+// In frames in which many units decide less is planned than in those between them, but always something.
+static void test_budget_of_frames( void** state )
+{
+	(void)state;
+	enum
+	{
+		DRIVERS = 200,
+		ASKERS = 12,
+		NODES = 800,
+		CHARGE = 2 * DRIVERS // two thirds of what is for orders
+	};
+	play on = play_on( test_field( 120, 60 ), NODES, NULL );
+	edit( &on, 100, 0, 1, 58, FW_TERRAIN_OUT );
+	for ( int32_t i = 0; i < DRIVERS; i++ )
+	{
+		go( on.world, add( on.world, 1.5 + 1.5 * ( i % 10 ), 1.5 + 2.0 * (double)( i / 10 ) ), 90.5 - i % 10,
+		    1.5 + 2.0 * (double)( i / 10 ) );
+	}
+	fw_unit_id askers[ASKERS];
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.plan.method = "astar";
+	for ( int32_t i = 0; i < ASKERS; i++ )
+	{
+		const fw_pose pose = at( 60.5 + 2.0 * i, 58.5 );
+		assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &askers[i], NULL ), FW_OK );
+	}
+	for ( int32_t i = 0; i < 100; i++ )
+	{
+		assert_int_equal( step( &on ), FW_OK );
+	}
+	assert_int_equal( fw_world_measure( on.world ).planning, 0 );
+	for ( int32_t i = 0; i < ASKERS; i++ )
+	{
+		go( on.world, askers[i], 110.5, 2.5 + i );
+	}
+	int64_t most[3] = { 0 };
+	for ( int32_t i = 0; fw_world_measure( on.world ).planning > 0 || i == 0; i++ )
+	{
+		assert_true( i < 600 );
+		assert_int_equal( fw_world_step( on.world, STEP / 3.0, NULL ), FW_OK );
+		const int64_t nodes = fw_world_measure( on.world ).nodes;
+		most[i % 3] = nodes > most[i % 3] ? nodes : most[i % 3];
+	}
+	assert_true( most[0] > 0 && most[0] <= NODES - CHARGE );
+	assert_true( most[1] > NODES - CHARGE && most[2] > NODES - CHARGE );
+	fw_world_destroy( on.world );
+}
+
 static void test_same_bits( void** state )
 {
 	(void)state;
@@ -589,6 +637,7 @@ int run_test_world( void )
 	    cmocka_unit_test( test_stuck_off_goal ),
 	    cmocka_unit_test( test_stuck_in_vain ),
 	    cmocka_unit_test( test_budget ),
+	    cmocka_unit_test( test_budget_of_frames ),
 	    cmocka_unit_test( test_same_bits ),
 	    cmocka_unit_test( test_terrains ),
 	    cmocka_unit_test( test_exits_and_links ),
