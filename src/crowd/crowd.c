@@ -434,7 +434,10 @@ static int32_t look_round( fw_crowd* crowd )
 		{
 			crowd->due[due] = i;
 			due += look_at( crowd, i, cut ) ? 1 : 0;
-			fw_crowd_count_in_straits( crowd, i );
+			if ( crowd->units[i].is_inside || crowd->units[i].ahead_count > 0 )
+			{
+				fw_crowd_count_in_straits( crowd, i );
+			}
 		}
 	}
 	fw_straits_settle( &crowd->straits );

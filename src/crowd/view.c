@@ -106,7 +106,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	const bool moves = mover->commitment.now + 1 < mover->commitment.count || mover->left > FW_COURSE_SNAP;
 	const double since = crowd->time - unit->best_time;
 	const double no_gain = crowd->time - unit->gain_time;
-	const double in_vain = fmax( crowd->patience, CROWD_IN_VAIN );
+	const double in_vain = greater( crowd->patience, CROWD_IN_VAIN );
 	fw_crowd_view view = { .waits_for = unit->waits_for };
 	double speed = mover->speed;
 	view.pose = crowd->ahead > 0.0 ? pose_between( mover, crowd->ahead / CROWD_TICK, &speed )
@@ -118,7 +118,8 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	                                      : FW_CROWD_STANDS;
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
 	// Who was pushed off its goal got nearer to it when it came there: maybe long ago.
-	view.held_up = fmin( since, unit->away ) > crowd->patience || ( unit->has_goal && no_gain > in_vain );
+	view.held_up =
+	    ( since > crowd->patience && unit->away > crowd->patience ) || ( unit->has_goal && no_gain > in_vain );
 	view.shut_in = view.held_up && is_shut_in( crowd, index );
 	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && mover->left < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );

@@ -396,13 +396,13 @@ static void watch_mixed( fw_world* world, int32_t slot, const fw_body_state* now
 void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 {
 	world_unit* unit = &world->units[slot];
-	const bool kept_away = unit->group >= 0 && is_kept_away( unit, now );
-	const bool mixed = unit->group >= 0 && is_mixed( world, unit );
+	const bool kept_away = is_kept_away( unit, now );
+	const bool mixed = is_mixed( world, unit );
 	if ( mixed && ( unit->phase == PHASE_GOING || unit->arrived ) )
 	{
 		watch_mixed( world, slot, now );
 	}
-	if ( unit->group < 0 || ( unit->phase != PHASE_GOING && ( !kept_away || mixed ) ) ||
+	if ( ( unit->phase != PHASE_GOING && ( !kept_away || mixed ) ) ||
 	     ( unit->kind != FW_ORDER_GATHER && unit->kind != FW_ORDER_FOLLOW ) )
 	{
 		return;

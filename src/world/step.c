@@ -118,8 +118,14 @@ static void observe( fw_world* world, int32_t slot )
 	{
 		arrive( world, slot, &now );
 	}
-	fw_world_look_ahead( world, slot );
-	fw_group_watch( world, slot, &now );
+	if ( unit->leg )
+	{
+		fw_world_look_ahead( world, slot );
+	}
+	if ( unit->group >= 0 )
+	{
+		fw_group_watch( world, slot, &now );
+	}
 	show( world, unit, &now );
 	const fw_stuck stuck = world->rows.stuck[unit->index];
 	if ( stuck != FW_STUCK_NOT && unit->stuck == FW_STUCK_NOT )
