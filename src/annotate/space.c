@@ -11,11 +11,11 @@
 #define SPACE_MAX_RADIUS 64.0
 
 // The half-tile points from which no tile center half a tile away (in each coordinate) can be stood on.
-static void rebuild_gaps( fw_space* space, int32_t y0, int32_t y1 )
+static void rebuild_gaps( fw_space* space, fw_rect part )
 {
-	for ( int32_t y = y0; y <= y1; y++ )
+	for ( int32_t y = part.y; y < part.y + part.height; y++ )
 	{
-		for ( int32_t x = 0; x < space->any_gap.width; x += 64 )
+		for ( int32_t x = part.x & ~63; x < part.x + part.width; x += 64 )
 		{
 			const int32_t word = ( x + FW_LAYER_PAD ) >> 6;
 			uint64_t any = 0;
@@ -45,11 +45,11 @@ static uint64_t squeezed( const fw_space* space, int32_t side, int32_t x, int32_
 	return fw_layer_bits( &space->diagonals[side > 0 ? 0 : 1], x, y ) & ~beside;
 }
 
-static void rebuild_special( fw_space* space, int32_t y0, int32_t y1 )
+static void rebuild_special( fw_space* space, fw_rect part )
 {
-	for ( int32_t y = y0; y <= y1; y++ )
+	for ( int32_t y = part.y; y < part.y + part.height; y++ )
 	{
-		for ( int32_t x = 0; x < space->special.width; x += 64 )
+		for ( int32_t x = part.x & ~63; x < part.x + part.width; x += 64 )
 		{
 			uint64_t bits = squeezed( space, 1, x, y ) | squeezed( space, -1, x, y ) |
 			                squeezed( space, 1, x - 1, y - 1 ) | squeezed( space, -1, x + 1, y - 1 );
@@ -122,7 +122,7 @@ static void find_stamps( fw_space* space )
 	}
 }
 
-// The planes that only discs have, and where the disc stands.
+// The planes that only discs have, but for the coarse ones, and where the disc stands.
 static void erode_disc( fw_space* space, fw_rect part )
 {
 	for ( int32_t phase = 0; phase < 4; phase++ )
@@ -131,7 +131,6 @@ static void erode_disc( fw_space* space, fw_rect part )
 		{
 			fw_layer_erode( space->tiles, &space->stands[phase], &space->planes[phase], part, space->scratch );
 		}
-		fw_layer_erode( space->tiles, &space->quarter[phase], &space->coarse[phase], part, space->scratch );
 	}
 	for ( int32_t i = 0; i < 2; i++ )
 	{
@@ -139,9 +138,9 @@ static void erode_disc( fw_space* space, fw_rect part )
 	}
 	if ( space->lattice != FW_LATTICE_TILES )
 	{
-		rebuild_gaps( space, part.y, part.y + part.height - 1 );
+		rebuild_gaps( space, part );
 	}
-	rebuild_special( space, part.y, part.y + part.height - 1 );
+	rebuild_special( space, part );
 }
 
 // The part of the planes that an edit of a rectangle of tiles can change.
@@ -168,34 +167,38 @@ static void rebuild_planes( fw_space* space, fw_rect part )
 	fw_layer_transpose( &space->planes[0], &space->turned, part );
 }
 
-// Labels what has changed in these parts, in the planes of the tiles and of their quarters.
-static bool rebuild_regions( fw_space* space, fw_rect parts[FW_DIRTY_MAX], int32_t count )
+static bool rebuild_regions( fw_space* space, const fw_rect* parts, int32_t count )
 {
-	const int32_t width = space->tiles->width;
-	const int32_t height = space->tiles->height;
-	const fw_plane_source tiles = { width, height, plane_row, &space->planes[0], space->scratch };
-	const fw_plane_source quarters = { 2 * width, 2 * height, quarter_row, space->coarse, space->scratch };
-	if ( !fw_regions_build( &space->regions, &space->allocator, &tiles, parts, count ) )
-	{
-		return false;
-	}
-	for ( int32_t i = 0; i < count; i++ )
-	{
-		parts[i] = ( fw_rect ){ 2 * parts[i].x, 2 * parts[i].y, 2 * parts[i].width, 2 * parts[i].height };
-	}
-	return space->size > 0 || fw_regions_build( &space->quarters, &space->allocator, &quarters, parts, count );
+	const fw_layer* plane = &space->planes[0];
+	const fw_plane_source tiles = { plane->width, plane->height, plane_row, plane, space->scratch };
+	return fw_regions_build( &space->regions, &space->allocator, &tiles, parts, count );
 }
 
-// Rebuilds all that an edit of the tiles in these rectangles can change. False when memory is out: the planes are then
-// new, some regions are gone, and the revision is not taken over.
-static bool rebuild( fw_space* space, fw_rect parts[FW_DIRTY_MAX], int32_t count )
+static bool rebuild_quarters( fw_space* space, const fw_rect* parts, int32_t count )
 {
+	const fw_layer* plane = &space->coarse[0];
+	const fw_plane_source quarters = { 2 * plane->width, 2 * plane->height, quarter_row, plane, space->scratch };
+	fw_rect doubled[FW_DIRTY_MAX];
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		for ( int32_t phase = 0; phase < 4; phase++ )
+		{
+			fw_layer_erode( space->tiles, &space->quarter[phase], &space->coarse[phase], parts[i], space->scratch );
+		}
+		doubled[i] = ( fw_rect ){ 2 * parts[i].x, 2 * parts[i].y, 2 * parts[i].width, 2 * parts[i].height };
+	}
+	return fw_regions_build( &space->quarters, &space->allocator, &quarters, doubled, count );
+}
+
+// The parts of the planes that the edits since a revision can change. Gives their number.
+static int32_t list_parts( const fw_space* space, uint64_t revision, fw_rect parts[FW_DIRTY_MAX] )
+{
+	const int32_t count = fw_grid_dirty_parts( space->grid, revision, parts );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		parts[i] = part_of( space, parts[i] );
-		rebuild_planes( space, parts[i] );
 	}
-	return rebuild_regions( space, parts, count );
+	return count;
 }
 
 fw_space_def fw_default_space_def( void )
@@ -269,7 +272,7 @@ static const fw_range ranges[] = {
 };
 const fw_ranges fw_space_def_ranges = FW_RANGES( "def", "fw_default_space_def()", ranges );
 
-fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space, fw_refusal* refusal )
+fw_status fw_space_create_lean( fw_grid* grid, const fw_space_def* def, fw_space** space, fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, grid, def, space ) );
 	FW_TRY( fw_check( refusal, &fw_space_def_ranges, def ) );
@@ -285,14 +288,29 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	    .size = def->size,
 	    .radius = def->size > 0 ? 0.0 : def->radius,
 	    .lattice = def->size > 0 ? FW_LATTICE_TILES : def->lattice,
-	    .revision = fw_grid_revision( grid ),
 	};
 	find_stamps( made );
-	fw_rect all[FW_DIRTY_MAX] = { { 0, 0, fw_grid_width( grid ), fw_grid_height( grid ) } };
-	if ( !allocate( made, all[0].width, all[0].height ) || !rebuild( made, all, 1 ) )
+	const bool allocated = allocate( made, fw_grid_width( grid ), fw_grid_height( grid ) );
+	const fw_status status = allocated ? fw_space_update_lean( made ) : FW_ERR_MEMORY;
+	if ( status != FW_OK )
 	{
 		fw_space_destroy( made );
-		return fw_refuse_status( refusal, FW_ERR_MEMORY );
+		return fw_refuse_status( refusal, status );
+	}
+	*space = made;
+	return FW_OK;
+}
+
+fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** space, fw_refusal* refusal )
+{
+	fw_space* made = NULL;
+	FW_TRY( FW_CHECK_NULL( refusal, grid, def, space ) );
+	FW_TRY( fw_space_create_lean( grid, def, &made, refusal ) );
+	const fw_status status = fw_space_update_coarse( made );
+	if ( status != FW_OK )
+	{
+		fw_space_destroy( made );
+		return fw_refuse_status( refusal, status );
 	}
 	*space = made;
 	return FW_OK;
@@ -309,20 +327,38 @@ void fw_space_destroy( fw_space* space )
 	fw_free( &allocator, space, 1, sizeof( *space ) );
 }
 
+// When memory is out the planes are new, some regions are gone, and the revision is not taken over.
+fw_status fw_space_update_lean( fw_space* space )
+{
+	fw_rect parts[FW_DIRTY_MAX];
+	const int32_t count = list_parts( space, space->revision, parts );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		rebuild_planes( space, parts[i] );
+	}
+	FW_TRY( count == 0 || rebuild_regions( space, parts, count ) ? FW_OK : FW_ERR_MEMORY );
+	space->revision = fw_grid_revision( space->grid );
+	return FW_OK;
+}
+
+fw_status fw_space_update_coarse( fw_space* space )
+{
+	fw_rect parts[FW_DIRTY_MAX];
+	const int32_t count = space->size == 0 ? list_parts( space, space->coarse_revision, parts ) : 0;
+	FW_TRY( count == 0 || rebuild_quarters( space, parts, count ) ? FW_OK : FW_ERR_MEMORY );
+	space->coarse_revision = fw_grid_revision( space->grid );
+	return FW_OK;
+}
+
 fw_status fw_space_update( fw_space* space )
 {
 	if ( space == NULL )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	fw_rect parts[FW_DIRTY_MAX];
-	const int32_t count = fw_grid_dirty_parts( space->grid, space->revision, parts );
-	if ( count > 0 )
-	{
-		FW_TRY( rebuild( space, parts, count ) ? FW_OK : FW_ERR_MEMORY );
-		space->revision = fw_grid_revision( space->grid );
-	}
-	return FW_OK;
+	// Last what says that the space is current: where memory is out it stays stale.
+	FW_TRY( fw_space_update_coarse( space ) );
+	return fw_space_update_lean( space );
 }
 
 size_t fw_space_memory( const fw_space* space )
@@ -380,6 +416,7 @@ bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_vec2 poin
 
 bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to )
 {
+	assert( space->coarse_revision == space->revision );
 	const double far = 2.0 * FW_GRID_MAX_SIDE;
 	if ( !( fabs( from.x ) < far && fabs( from.y ) < far && fabs( to.x ) < far && fabs( to.y ) < far ) )
 	{

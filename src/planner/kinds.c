@@ -38,8 +38,21 @@
 		return __VA_ARGS__;                                                                                            \
 	}
 
-MAKE( space, cache->grid, def )
-UPDATE( space, *object )
+static fw_status make_space( fw_cache* cache, const void* def, void** object )
+{
+	fw_space* made = NULL;
+	const fw_status status = fw_space_create_lean( cache->grid, def, &made, NULL );
+	*object = made;
+	return status;
+}
+
+static fw_status update_space( fw_cache* cache, const void* def, void** object )
+{
+	(void)cache;
+	(void)def;
+	return fw_space_update_lean( *object );
+}
+
 DESTROY_AND_MEASURE( space, fw_space_memory( object ) )
 MAKE( clearance, cache->grid, def )
 UPDATE( clearance, *object )

@@ -9,7 +9,7 @@
 #include "search/engine.h"
 #include "sweep/turn_table.h"
 
-fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, const fw_space** space )
+static fw_space* find_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, fw_status* status )
 {
 	const bool square = unit->size > 0;
 	fw_space_def def = fw_default_space_def();
@@ -23,9 +23,22 @@ fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice,
 	                     .size = unit->size,
 	                     .lattice = square ? FW_ANY_LATTICE : lattice,
 	                     .radius = square ? 0.0 : def.radius };
+	return fw_cache_find( cache, FW_KIND_SPACE, &key, &def, status );
+}
+
+fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, const fw_space** space )
+{
 	fw_status status;
-	*space = fw_cache_find( cache, FW_KIND_SPACE, &key, &def, &status );
+	*space = find_space( cache, unit, lattice, &status );
 	return status;
+}
+
+fw_status fw_cache_whole_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, const fw_space** space )
+{
+	fw_status status;
+	fw_space* found = find_space( cache, unit, lattice, &status );
+	*space = found;
+	return status == FW_OK ? fw_space_update_coarse( found ) : status;
 }
 
 // Searches for squares up to this side are faster without numbers, by 6 to 23 %; those for larger ones slower, by 9 %
@@ -226,7 +239,8 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 	// Beside a clearance the space is for its regions.
 	if ( ( traits & FW_TRAIT_HIERARCHY ) == 0 && ( !measured || fw_grid_is_plain( cache->grid, unit->capabilities ) ) )
 	{
-		FW_TRY( fw_cache_space( cache, unit, headings ? (int32_t)plan->lattice : FW_ANY_LATTICE, &found.space ) );
+		FW_TRY( headings ? fw_cache_whole_space( cache, unit, (int32_t)plan->lattice, &found.space )
+		                 : fw_cache_space( cache, unit, FW_ANY_LATTICE, &found.space ) );
 	}
 	if ( ( traits & FW_TRAIT_LINKS ) != 0 )
 	{

@@ -96,7 +96,11 @@ fw_status fw_planner_map( fw_planner* planner, const fw_plan* plan, fw_map* map,
 	query->options.end_moves = 0; // as in a plan's first search
 	fw_cache* ground = NULL;
 	FW_TRY( fw_cache_ground( planner->cache, plan, &ground, refusal ) );
-	return fw_refuse_status( refusal, fw_cache_map( ground, plan, settled.resolved.method, map ) );
+	FW_TRY( fw_refuse_status( refusal, fw_cache_map( ground, plan, settled.resolved.method, map ) ) );
+	// With headings it is whole. Without, the same one is found again.
+	const bool is_lean = map->space != NULL && ( settled.resolved.method->traits & FW_TRAIT_HEADINGS ) == 0;
+	const fw_status status = is_lean ? fw_cache_whole_space( ground, &plan->unit, FW_ANY_LATTICE, &map->space ) : FW_OK;
+	return fw_refuse_status( refusal, status );
 }
 
 // What the searches and passes of a strategy will ask for.

@@ -344,6 +344,12 @@ static void an_update_equals_building_anew( void** state )
 				edit( &random, grid );
 			}
 			assert_int_equal( fw_space_is_current( kept ), fw_grid_revision( grid ) == before );
+			if ( test_random_chance( &random, 0.3 ) )
+			{
+				// The coarse planes then have more to take over than the others.
+				assert_int_equal( fw_space_update_lean( kept ), FW_OK );
+				edit( &random, grid );
+			}
 			assert_int_equal( fw_space_update( kept ), FW_OK );
 			assert_true( fw_space_is_current( kept ) );
 			// What an edit leaves wrong may stay wrong, so the comparison after the last one finds most.

@@ -88,6 +88,9 @@ static void test_methods( void** state )
 		assert_int_equal( fw_planner_map( planner, &plan, &map, &query, NULL ), FW_OK );
 		const bool headings = ( fw_method_at( i )->traits & FW_TRAIT_HEADINGS ) != 0;
 		assert_true( headings == ( map.primitives != NULL ) );
+		const fw_vec2 from = { plan.start.x, plan.start.y };
+		const fw_vec2 to = { plan.goal.x, plan.goal.y };
+		assert_true( map.space == NULL || fw_space_may_connect( map.space, from, to ) );
 		if ( fw_method_at( i )->ring > 0 )
 		{
 			assert_int_equal( fw_primitives_definition( map.primitives )->ring, fw_method_at( i )->ring );
