@@ -238,6 +238,13 @@ static bool is_better( fw_crowd* crowd, int32_t index, const fw_path* path )
 	           : !fw_crowd_spreads( crowd, index ) || fw_crowd_keeps_apart( crowd, index, path );
 }
 
+bool fw_crowd_may_take( fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	return !unit->walks || unit->lost || fw_crowd_queues( crowd, index ) || !fw_crowd_spreads( crowd, index ) ||
+	       fw_crowd_may_keep_apart( crowd, index );
+}
+
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
 {
 	crowd_unit* unit = &crowd->units[index];

@@ -83,6 +83,8 @@ fw_pose fw_crowd_stop_pose( const fw_crowd* crowd, int32_t index );
 bool fw_crowd_uses( const fw_crowd* crowd, fw_rect rect );
 // Marks by 1 the tiles of a rectangle that a path of this unit around others should avoid.
 void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles, int32_t stride );
+// May fw_crowd_drive() take a path that is not ordered? False: none, as things stand.
+bool fw_crowd_may_take( fw_crowd* crowd, int32_t index );
 
 // The crowd as the bytes of a file (base/archive.h), and nothing that fw_crowd_forget() forgets. Where it is read it
 // must be new. FW_ERR_MEMORY, FW_ERR_SYNTAX.
@@ -444,6 +446,8 @@ void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left );
 void fw_crowd_look_for_others( fw_crowd* crowd, int32_t index );
 // Does it want a path beside others?
 bool fw_crowd_spreads( const fw_crowd* crowd, int32_t index );
+// Before a search: can there be such a path?
+bool fw_crowd_may_keep_apart( fw_crowd* crowd, int32_t index );
 // Is this such a path?
 bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path );
 

@@ -4,7 +4,8 @@
 // Paths are planned for each unit alone, so all who cross a place meet there, however much room there is beside it. A
 // while after it has set out, a unit that turns on the spot and is in the open, with no vehicle near, asks its world
 // for a path that keeps off those ahead of it that have set out as lately. It takes that path only if it does not come
-// where their crowd on its own path ends: before a door it would only get another place in the queue.
+// where their crowd on its own path ends: before a door it would only get another place in the queue. Where it has come
+// there itself, or nobody is in the way any more, it needs no search to know that.
 #include "crowd/crowd.h"
 #include "fairway/sweep.h"
 
@@ -119,6 +120,13 @@ bool fw_crowd_spreads( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	return unit->spread == CROWD_SPREAD_NOW && unit->crowded && unit->away > 0.0;
+}
+
+bool fw_crowd_may_keep_apart( fw_crowd* crowd, int32_t index )
+{
+	const fw_pose stop = fw_crowd_stop_pose( crowd, index );
+	fw_vec2 end = { 0.0, 0.0 };
+	return find_end( crowd, index, 0.0, &end ) && fw_length( end.x - stop.x, end.y - stop.y ) >= CROWD_SPREAD_APART;
 }
 
 bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path )

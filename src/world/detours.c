@@ -120,10 +120,14 @@ void fw_world_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	}
 }
 
+static int64_t window_charge( const fw_world* world )
+{
+	return WINDOW_CHARGE + (int64_t)fw_grid_width( world->grid ) * fw_grid_height( world->grid ) / TILES_PER_NODE;
+}
+
 // Begins the search of a unit, around others or as if there were none.
 static void begin_search( fw_world* world, int32_t slot, bool around )
 {
-	const int64_t tiles = (int64_t)fw_grid_width( world->grid ) * fw_grid_height( world->grid );
 	world_unit* unit = &world->units[slot];
 	fw_plan plan = unit->plan;
 	plan.start = fw_engine_stop_pose( world->engine, unit->body );
@@ -138,7 +142,7 @@ static void begin_search( fw_world* world, int32_t slot, bool around )
 	world->detours_for = slot;
 	world->detours_around = around;
 	world->window = window_round( world, fw_engine_look( world->engine, unit->body ).pose );
-	world->left -= WINDOW_CHARGE + tiles / TILES_PER_NODE;
+	world->left -= window_charge( world );
 	copy_window( world, around ? unit : NULL );
 	const fw_status status = fw_job_begin( world->job, &plan, NULL );
 	if ( status != FW_OK )
@@ -149,17 +153,26 @@ static void begin_search( fw_world* world, int32_t slot, bool around )
 	}
 }
 
-// Begins the search of the first unit in the line that still wants one. False if there is none.
+// Begins the search of the first unit in the line that still wants one and may take what it finds. False if there is
+// none.
 static bool begin( fw_world* world )
 {
-	while ( world->detours_for < 0 && world->first[LINE_DETOURS] >= 0 )
+	while ( world->left > 0 && world->detours_for < 0 && world->first[LINE_DETOURS] >= 0 )
 	{
 		const int32_t slot = fw_world_serve( world, LINE_DETOURS );
-		const world_unit* unit = &world->units[slot];
-		if ( takes_detours( unit ) && fw_engine_look( world->engine, unit->body ).wants_path )
+		world_unit* unit = &world->units[slot];
+		if ( !takes_detours( unit ) || !fw_engine_look( world->engine, unit->body ).wants_path )
+		{
+			continue;
+		}
+		if ( fw_engine_may_take( world->engine, unit->body ) )
 		{
 			begin_search( world, slot, true );
+			continue;
 		}
+		// Charged as if it had been searched for: else a crowd that spreads would fill each tick with those in vain.
+		world->left -= window_charge( world );
+		unit->next_detour = world->time + SEARCH_EVERY;
 	}
 	return world->detours_for >= 0;
 }

@@ -171,3 +171,8 @@ void fw_engine_keep_off( fw_engine* engine, fw_body body, fw_rect rect, uint8_t*
 {
 	fw_crowd_mark( crowd_of( engine ), (int32_t)body, rect, tiles, stride );
 }
+
+bool fw_engine_may_take( fw_engine* engine, fw_body body )
+{
+	return fw_crowd_may_take( crowd_of( engine ), (int32_t)body );
+}

@@ -73,5 +73,7 @@ fw_pose fw_engine_stop_pose( const fw_engine* engine, fw_body body );
 bool fw_engine_uses( const fw_engine* engine, fw_rect rect );
 // Marks by 1 the tiles of a rectangle that a path of this unit around others should avoid.
 void fw_engine_keep_off( fw_engine* engine, fw_body body, fw_rect rect, uint8_t* tiles, int32_t stride );
+// Before such a path is searched for: false if fw_engine_drive() would refuse each that is not sent.
+bool fw_engine_may_take( fw_engine* engine, fw_body body );
 
 #endif
