@@ -149,6 +149,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	added->inside.strait = -1;
 	added->sequence = ++crowd->sequence;
 	crowd->count = slot + 1 > crowd->count ? slot + 1 : crowd->count;
+	crowd->all_vehicles += added->walks ? 0 : 1;
 	*index = slot;
 	return FW_OK;
 }
@@ -157,6 +158,7 @@ void fw_crowd_remove( fw_crowd* crowd, int32_t index )
 {
 	fw_precedence_remove( &crowd->precedence, index );
 	crowd->units[index].used = false;
+	crowd->all_vehicles -= crowd->units[index].walks ? 0 : 1;
 	if ( crowd->units[index].unit.outline.count > 0 && crowd->meetings != NULL )
 	{
 		// Others may get the index, and another outline with it.

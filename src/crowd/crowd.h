@@ -291,6 +291,7 @@ struct fw_crowd
 	int32_t asked_count, asked_capacity;
 	fw_path spare_path;
 	int32_t vehicles; // with a path to drive
+	int32_t all_vehicles;
 	fw_guides guides;
 	fw_straits straits;
 	fw_local_plan plan;

@@ -153,6 +153,7 @@ static fw_status take_units( fw_crowd* crowd )
 		crowd->units[i].unit = *unit;
 		crowd->units[i].walks = unit->turning_radius == 0.0;
 		crowd->units[i].half_width = fw_crowd_half_width( unit );
+		crowd->all_vehicles += crowd->units[i].used && !crowd->units[i].walks ? 1 : 0;
 	}
 	return FW_OK;
 }

@@ -240,17 +240,18 @@ static bool take_mark( void* context, fw_sweep_row row )
 
 static void mark( const fw_unit* unit, const fw_segment* segment, const marks* on )
 {
+	const fw_box box = fw_box_of( segment );
+	const double reach = fw_unit_outer_radius( unit );
+	if ( !box_meets( ( fw_box ){ box.x0 - reach, box.y0 - reach, box.x1 + reach, box.y1 + reach }, on->rect ) )
+	{
+		return;
+	}
 	if ( unit->outline.count == 0 )
 	{
 		(void)fw_sweep_disc_rows( unit->radius, segment, NULL, take_mark, (void*)on );
 		return;
 	}
-	const fw_box box = fw_box_of( segment );
-	const double reach = fw_unit_outer_radius( unit );
-	if ( box_meets( ( fw_box ){ box.x0 - reach, box.y0 - reach, box.x1 + reach, box.y1 + reach }, on->rect ) )
-	{
-		(void)fw_sweep_outline_rows( unit, segment, NULL, false, take_mark, (void*)on );
-	}
+	(void)fw_sweep_outline_rows( unit, segment, NULL, false, take_mark, (void*)on );
 }
 
 static void mark_pose( const fw_unit* unit, fw_pose pose, double grown, const marks* on )
@@ -277,13 +278,16 @@ static void clear_goal( const crowd_unit* unit, fw_rect rect, uint8_t* tiles, in
 		return;
 	}
 	const double room = unit->unit.radius + 0.75;
-	for ( int32_t row = 0; row < rect.height && unit->has_goal; row++ )
+	const int32_t left = rect.x > unit->goal.x - room ? rect.x : fw_floor_to_int( unit->goal.x - room );
+	const int32_t top = rect.y > unit->goal.y - room ? rect.y : fw_floor_to_int( unit->goal.y - room );
+	for ( int32_t y = top; unit->has_goal && y < rect.y + rect.height && y < unit->goal.y + room; y++ )
 	{
-		for ( int32_t column = 0; column < rect.width; column++ )
+		for ( int32_t x = left; x < rect.x + rect.width && x < unit->goal.x + room; x++ )
 		{
-			const double dx = rect.x + column + 0.5 - unit->goal.x;
-			const double dy = rect.y + row + 0.5 - unit->goal.y;
-			tiles[row * stride + column] = dx * dx + dy * dy < room * room ? 0 : tiles[row * stride + column];
+			const double dx = x + 0.5 - unit->goal.x;
+			const double dy = y + 0.5 - unit->goal.y;
+			uint8_t* tile = &tiles[( y - rect.y ) * stride + x - rect.x];
+			*tile = dx * dx + dy * dy < room * room ? 0 : *tile;
 		}
 	}
 }
@@ -341,7 +345,10 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	marks standing = { stop, own_outline ? 0.0 : own->radius + 0.75, INFINITY, rect, tiles, stride, 1 };
 	const marks tracks = { stop, room, reach, rect, tiles, stride, 1 };
 	const fw_box near = around( rect );
-	const int32_t found = fw_safe_stop_near( &crowd->precedence.stop, &near, 0.0 );
+	// Only paths reach so far, and only those of vehicles count.
+	const fw_box own_tiles = { rect.x, rect.y, rect.x + rect.width, rect.y + rect.height };
+	const int32_t found =
+	    fw_safe_stop_near( &crowd->precedence.stop, crowd->all_vehicles > 0 ? &near : &own_tiles, grown + 1.0 );
 	for ( int32_t n = 0; n < found; n++ )
 	{
 		const int32_t i = crowd->precedence.stop.cells.found[n];

@@ -200,9 +200,21 @@ static void refresh_layer( const fw_grid* grid, fw_layer* layer, uint32_t capabi
 	for ( int32_t y = rect.y; y < rect.y + rect.height; y++ )
 	{
 		const uint8_t* tile = tile_at( grid, rect.x, y );
-		for ( int32_t x = rect.x; x < rect.x + rect.width; x++ )
+		const int32_t end = rect.x + rect.width;
+		for ( int32_t x = rect.x; x < end; )
 		{
-			fw_layer_put( layer, x, y, passable[*tile++] );
+			// As many as are left of a word.
+			const int32_t first = ( x + FW_LAYER_PAD ) & 63;
+			const int32_t count = end - x < 64 - first ? end - x : 64 - first;
+			uint64_t bits = 0;
+			for ( int32_t i = 0; i < count; i++ )
+			{
+				bits |= (uint64_t)passable[*tile++] << i;
+			}
+			uint64_t* word = &fw_layer_row( layer, y )[( x + FW_LAYER_PAD ) >> 6];
+			const uint64_t mask = ~(uint64_t)0 >> ( 64 - count ) << first;
+			*word = ( *word & ~mask ) | bits << first;
+			x += count;
 		}
 	}
 }
@@ -250,9 +262,12 @@ static void write_tiles( fw_grid* grid, fw_rect rect, const uint8_t* terrains, s
 		uint8_t* to = tile_at( grid, rect.x, rect.y + y );
 		for ( int32_t x = 0; x < rect.width; x++ )
 		{
-			grid->tiles_of[to[x]]--;
-			grid->tiles_of[from[x]]++;
-			to[x] = from[x];
+			if ( to[x] != from[x] )
+			{
+				grid->tiles_of[to[x]]--;
+				grid->tiles_of[from[x]]++;
+				to[x] = from[x];
+			}
 		}
 	}
 	commit_edit( grid, rect );

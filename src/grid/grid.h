@@ -35,6 +35,12 @@ FW_INLINE bool fw_grid_inside( const fw_grid* grid, int32_t x, int32_t y )
 	return (uint32_t)x < (uint32_t)grid->width && (uint32_t)y < (uint32_t)grid->height;
 }
 
+// The terrain ids of a row of the map.
+FW_INLINE const uint8_t* fw_grid_row( const fw_grid* grid, int32_t y )
+{
+	return grid->tiles + (size_t)y * (size_t)grid->width;
+}
+
 extern const fw_ranges fw_grid_def_ranges, fw_terrain_ranges, fw_link_ranges, fw_unit_ranges;
 
 // Of the lowest bits, from FW_CAP_GROUND on; the last is null.

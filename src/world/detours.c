@@ -50,26 +50,6 @@ void fw_world_close_detours( fw_world* world )
 	fw_grid_destroy( world->marked );
 }
 
-// Copies the window, with or without the tiles that the unit should keep off.
-static void copy_window( fw_world* world, const world_unit* keeps_off )
-{
-	uint8_t tiles[WINDOW * WINDOW] = { 0 };
-	const fw_rect rect = world->window;
-	if ( keeps_off != NULL )
-	{
-		fw_engine_keep_off( world->engine, keeps_off->body, rect, tiles, WINDOW );
-	}
-	for ( int32_t y = 0; y < rect.height; y++ )
-	{
-		for ( int32_t x = 0; x < rect.width; x++ )
-		{
-			uint8_t* tile = &tiles[y * WINDOW + x];
-			*tile = *tile != 0 ? world->blocked : fw_grid_get( world->grid, rect.x + x, rect.y + y );
-		}
-	}
-	(void)fw_grid_write( world->marked, rect, tiles, WINDOW, NULL );
-}
-
 static fw_rect window_round( const fw_world* world, fw_pose pose )
 {
 	const int32_t left = (int32_t)fmax( 0.0, floor( pose.x ) - NEAR );
@@ -77,6 +57,62 @@ static fw_rect window_round( const fw_world* world, fw_pose pose )
 	const int32_t right = (int32_t)fmin( fw_grid_width( world->grid ), floor( pose.x ) + NEAR + 1.0 );
 	const int32_t bottom = (int32_t)fmin( fw_grid_height( world->grid ), floor( pose.y ) + NEAR + 1.0 );
 	return ( fw_rect ){ left, top, right - left, bottom - top };
+}
+
+// Copies the window, but for its marked tiles, which become walls.
+static void copy_window( fw_world* world, const uint8_t* marked )
+{
+	uint8_t tiles[WINDOW * WINDOW];
+	const fw_rect rect = world->window;
+	for ( int32_t y = 0; y < rect.height; y++ )
+	{
+		memcpy( &tiles[y * WINDOW], fw_grid_row( world->grid, rect.y + y ) + rect.x, (size_t)rect.width );
+		for ( int32_t x = 0; x < rect.width && marked != NULL; x++ )
+		{
+			uint8_t* tile = &tiles[y * WINDOW + x];
+			*tile = marked[y * WINDOW + x] != 0 ? world->blocked : *tile;
+		}
+	}
+	if ( rect.height > 0 )
+	{
+		(void)fw_grid_write( world->marked, rect, tiles, WINDOW, NULL );
+	}
+}
+
+// The part of a window that holds all its marked tiles.
+static fw_rect part_of( fw_rect window, const uint8_t* marked )
+{
+	int32_t left = window.width;
+	int32_t right = 0;
+	int32_t top = -1;
+	int32_t bottom = 0;
+	for ( int32_t y = 0; y < window.height; y++ )
+	{
+		for ( int32_t x = 0; x < window.width; x++ )
+		{
+			if ( marked[y * WINDOW + x] != 0 )
+			{
+				left = x < left ? x : left;
+				right = x + 1 > right ? x + 1 : right;
+				top = top < 0 ? y : top;
+				bottom = y + 1;
+			}
+		}
+	}
+	return top < 0 ? ( fw_rect ){ 0 } : ( fw_rect ){ window.x + left, window.y + top, right - left, bottom - top };
+}
+
+// Makes walls of the tiles that the unit should keep off.
+static void open_window( fw_world* world, const world_unit* unit )
+{
+	uint8_t marked[WINDOW * WINDOW] = { 0 };
+	const fw_rect window = window_round( world, fw_engine_look( world->engine, unit->body ).pose );
+	fw_engine_keep_off( world->engine, unit->body, window, marked, WINDOW );
+	world->window = part_of( window, marked );
+	if ( world->window.height > 0 )
+	{
+		copy_window( world, &marked[( world->window.y - window.y ) * WINDOW + world->window.x - window.x] );
+	}
 }
 
 static void close_window( fw_world* world )
@@ -141,9 +177,12 @@ static void begin_search( fw_world* world, int32_t slot, bool around )
 	}
 	world->detours_for = slot;
 	world->detours_around = around;
-	world->window = window_round( world, fw_engine_look( world->engine, unit->body ).pose );
 	world->left -= window_charge( world );
-	copy_window( world, around ? unit : NULL );
+	world->window = ( fw_rect ){ 0 };
+	if ( around )
+	{
+		open_window( world, unit );
+	}
 	const fw_status status = fw_job_begin( world->job, &plan, NULL );
 	if ( status != FW_OK )
 	{

@@ -250,6 +250,26 @@ static void test_shared_end( void** state )
 	}
 }
 
+// Where all turn on the spot only those near the tiles are asked what they mark: as much as if all were.
+static void check_marks( test_random* random, test_crowd* s, int32_t index )
+{
+	enum
+	{
+		SIDE = 20
+	};
+	uint8_t near[SIDE * SIDE] = { 0 };
+	uint8_t all[SIDE * SIDE] = { 0 };
+	const fw_rect rect = { test_random_int( random, 60 - SIDE ), test_random_int( random, 30 - SIDE ), SIDE, SIDE };
+	const int32_t searches = s->crowd->units[index].searches;
+	fw_crowd_mark( s->crowd, index, rect, near, SIDE );
+	s->crowd->units[index].searches = searches;
+	s->crowd->all_vehicles++;
+	fw_crowd_mark( s->crowd, index, rect, all, SIDE );
+	s->crowd->all_vehicles--;
+	assert_int_equal( s->crowd->all_vehicles, 0 );
+	assert_memory_equal( near, all, sizeof( all ) );
+}
+
 // A search for which there is no need would have been in vain: a unit that spreads and may take no path takes none, by
 // wherever it leads.
 static void test_no_search_in_vain( void** state )
@@ -271,6 +291,7 @@ static void test_no_search_in_vain( void** state )
 	}
 	for ( int32_t tick = 0; tick < 300; tick++ )
 	{
+		check_marks( &random, s, test_random_int( &random, count ) );
 		for ( int32_t i = 0; i < count; i++ )
 		{
 			const bool spreads = fw_crowd_spreads( s->crowd, i ) && !fw_crowd_queues( s->crowd, i );
