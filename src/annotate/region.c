@@ -6,6 +6,12 @@
 
 #include <math.h>
 
+// Rows of a band, as powers of two. An edit builds all rows of the bands that it touches, and joins all bands: higher
+// maps have higher bands, so that joining stays the smaller part.
+#define BITS_MIN 4
+#define BITS_MAX 6
+#define BANDS 32
+
 // The first column from x on whose bit differs from those of `flip`, all ones or all zeros; `width` where none does.
 static int32_t next_column( const uint64_t* words, int32_t x, int32_t width, uint64_t flip )
 {
@@ -39,15 +45,25 @@ static bool append_runs( fw_band* band, const fw_allocator* allocator, const uin
 	return true;
 }
 
+static int32_t band_rows( const fw_regions* regions )
+{
+	return 1 << regions->band_bits;
+}
+
+static int32_t bands_of( const fw_regions* regions, int32_t height )
+{
+	return ( height + band_rows( regions ) - 1 ) >> regions->band_bits;
+}
+
 static fw_band* band_of( const fw_regions* regions, int32_t y )
 {
-	return &regions->bands[y / FW_BAND_ROWS];
+	return &regions->bands[y >> regions->band_bits];
 }
 
 // The index of the first run of a row in its band; that of the next row follows.
 static const int32_t* start_of( const fw_regions* regions, int32_t y )
 {
-	return &regions->row_start[y + y / FW_BAND_ROWS];
+	return &regions->row_start[y + ( y >> regions->band_bits )];
 }
 
 // Joins the runs of a row with those of the row above that share a column: runs of a band, or parts of two.
@@ -98,8 +114,9 @@ static void own_labels( uint32_t* labels, uint32_t count )
 static bool build_band( fw_regions* regions, const fw_allocator* allocator, int32_t index, const fw_plane_source* from )
 {
 	fw_band* band = &regions->bands[index];
-	const int32_t y0 = index * FW_BAND_ROWS;
-	const int32_t y1 = y0 + FW_BAND_ROWS < regions->height ? y0 + FW_BAND_ROWS : regions->height;
+	const int32_t y0 = index << regions->band_bits;
+	const int32_t end = y0 + band_rows( regions );
+	const int32_t y1 = end < regions->height ? end : regions->height;
 	int32_t* row_start = &regions->row_start[y0 + index];
 	band->count = 0;
 	for ( int32_t y = y0; y < y1; y++ )
@@ -138,7 +155,7 @@ static bool join_bands( fw_regions* regions, const fw_allocator* allocator )
 		return false;
 	}
 	own_labels( regions->labels, regions->part_count );
-	for ( int32_t y = FW_BAND_ROWS; y < regions->height; y += FW_BAND_ROWS )
+	for ( int32_t y = band_rows( regions ); y < regions->height; y += band_rows( regions ) )
 	{
 		join_rows( regions, y, regions->labels );
 	}
@@ -149,7 +166,12 @@ static bool join_bands( fw_regions* regions, const fw_allocator* allocator )
 // Takes memory for all but the runs and the parts.
 static bool begin( fw_regions* regions, const fw_allocator* allocator, int32_t height )
 {
-	const int32_t bands = ( height + FW_BAND_ROWS - 1 ) / FW_BAND_ROWS;
+	regions->band_bits = BITS_MIN;
+	while ( regions->band_bits < BITS_MAX && height >> regions->band_bits > BANDS )
+	{
+		regions->band_bits++;
+	}
+	const int32_t bands = bands_of( regions, height );
 	regions->bands = fw_alloc_zero( allocator, (size_t)bands, sizeof( fw_band ) );
 	regions->band_count = regions->bands != NULL ? bands : 0;
 	regions->row_start = fw_alloc( allocator, (size_t)height + (size_t)bands, sizeof( int32_t ) );
@@ -157,13 +179,13 @@ static bool begin( fw_regions* regions, const fw_allocator* allocator, int32_t h
 	return regions->bands != NULL && regions->row_start != NULL;
 }
 
-static bool has_changed( int32_t band, const fw_rect* parts, int32_t count )
+static bool has_changed( const fw_regions* regions, int32_t band, const fw_rect* parts, int32_t count )
 {
-	const int32_t y0 = band * FW_BAND_ROWS;
+	const int32_t y0 = band << regions->band_bits;
 	bool changed = false;
 	for ( int32_t i = 0; i < count && !changed; i++ )
 	{
-		changed = parts[i].y < y0 + FW_BAND_ROWS && parts[i].y + parts[i].height > y0;
+		changed = parts[i].y < y0 + band_rows( regions ) && parts[i].y + parts[i].height > y0;
 	}
 	return changed;
 }
@@ -175,7 +197,7 @@ bool fw_regions_build( fw_regions* regions, const fw_allocator* allocator, const
 	bool ok = !all || begin( regions, allocator, from->height );
 	for ( int32_t i = 0; i < regions->band_count && ok; i++ )
 	{
-		ok = ( !all && !has_changed( i, parts, count ) ) || build_band( regions, allocator, i, from );
+		ok = ( !all && !has_changed( regions, i, parts, count ) ) || build_band( regions, allocator, i, from );
 	}
 	ok = ok && join_bands( regions, allocator );
 	if ( !ok )
@@ -193,8 +215,7 @@ void fw_regions_hold( fw_holdings* holdings, const fw_regions* regions )
 		FW_HOLD( holdings, regions->bands[i].runs, regions->bands[i].capacity );
 		FW_HOLD( holdings, regions->bands[i].parts, regions->bands[i].parts_capacity );
 	}
-	const int32_t bands = ( regions->height + FW_BAND_ROWS - 1 ) / FW_BAND_ROWS;
-	FW_HOLD( holdings, regions->row_start, regions->height + bands );
+	FW_HOLD( holdings, regions->row_start, regions->height + bands_of( regions, regions->height ) );
 	FW_HOLD( holdings, regions->labels, regions->labels_capacity );
 	FW_HOLD( holdings, regions->bands, regions->band_count );
 }

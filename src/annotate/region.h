@@ -14,10 +14,8 @@ typedef struct fw_run
 	uint16_t x0, x1; // first and last column; doubled planes reach 32768
 } fw_run;
 
-// The runs of so many rows are a band. They are joined within their band first, and the bands then where they meet: an
+// The runs of some rows are a band. They are joined within their band first, and the bands then where they meet: an
 // edit changes few bands.
-#define FW_BAND_ROWS 64
-
 typedef struct fw_band
 {
 	fw_run* runs; // [count], by row, then column
@@ -32,6 +30,7 @@ typedef struct fw_regions
 {
 	fw_band* bands; // [band_count]
 	int32_t band_count;
+	int32_t band_bits;  // a band has 2^band_bits rows
 	int32_t* row_start; // [height + band_count] in the runs of its band; behind each band where its last row ends
 	uint32_t* labels;   // [part_count] of the parts' regions, from 1 on
 	int32_t labels_capacity;

@@ -122,15 +122,16 @@ static void find_stamps( fw_space* space )
 	}
 }
 
-// The planes that only discs have, but for the coarse ones, and where the disc stands.
+// The planes that only discs have.
 static void erode_disc( fw_space* space, fw_rect part )
 {
 	for ( int32_t phase = 0; phase < 4; phase++ )
 	{
-		if ( space->planes[phase].words != NULL )
+		if ( phase > 0 && space->planes[phase].words != NULL )
 		{
 			fw_layer_erode( space->tiles, &space->stands[phase], &space->planes[phase], part, space->scratch );
 		}
+		fw_layer_erode( space->tiles, &space->quarter[phase], &space->coarse[phase], part, space->scratch );
 	}
 	for ( int32_t i = 0; i < 2; i++ )
 	{
@@ -154,19 +155,6 @@ static fw_rect part_of( const fw_space* space, fw_rect rect )
 	                     ( fw_rect ){ rect.x - before, rect.y - before, rect.width + more, rect.height + more } );
 }
 
-static void rebuild_planes( fw_space* space, fw_rect part )
-{
-	if ( space->size > 0 )
-	{
-		fw_layer_erode( space->tiles, &space->stands[0], &space->planes[0], part, space->scratch );
-	}
-	else
-	{
-		erode_disc( space, part );
-	}
-	fw_layer_transpose( &space->planes[0], &space->turned, part );
-}
-
 static bool rebuild_regions( fw_space* space, const fw_rect* parts, int32_t count )
 {
 	const fw_layer* plane = &space->planes[0];
@@ -181,10 +169,6 @@ static bool rebuild_quarters( fw_space* space, const fw_rect* parts, int32_t cou
 	fw_rect doubled[FW_DIRTY_MAX];
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		for ( int32_t phase = 0; phase < 4; phase++ )
-		{
-			fw_layer_erode( space->tiles, &space->quarter[phase], &space->coarse[phase], parts[i], space->scratch );
-		}
 		doubled[i] = ( fw_rect ){ 2 * parts[i].x, 2 * parts[i].y, 2 * parts[i].width, 2 * parts[i].height };
 	}
 	return fw_regions_build( &space->quarters, &space->allocator, &quarters, doubled, count );
@@ -306,7 +290,7 @@ fw_status fw_space_create( fw_grid* grid, const fw_space_def* def, fw_space** sp
 	fw_space* made = NULL;
 	FW_TRY( FW_CHECK_NULL( refusal, grid, def, space ) );
 	FW_TRY( fw_space_create_lean( grid, def, &made, refusal ) );
-	const fw_status status = fw_space_update_coarse( made );
+	const fw_status status = fw_space_update_rest( made );
 	if ( status != FW_OK )
 	{
 		fw_space_destroy( made );
@@ -334,19 +318,24 @@ fw_status fw_space_update_lean( fw_space* space )
 	const int32_t count = list_parts( space, space->revision, parts );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		rebuild_planes( space, parts[i] );
+		fw_layer_erode( space->tiles, &space->stands[0], &space->planes[0], parts[i], space->scratch );
+		fw_layer_transpose( &space->planes[0], &space->turned, parts[i] );
 	}
 	FW_TRY( count == 0 || rebuild_regions( space, parts, count ) ? FW_OK : FW_ERR_MEMORY );
 	space->revision = fw_grid_revision( space->grid );
 	return FW_OK;
 }
 
-fw_status fw_space_update_coarse( fw_space* space )
+fw_status fw_space_update_rest( fw_space* space )
 {
 	fw_rect parts[FW_DIRTY_MAX];
-	const int32_t count = space->size == 0 ? list_parts( space, space->coarse_revision, parts ) : 0;
+	const int32_t count = space->size == 0 ? list_parts( space, space->rest_revision, parts ) : 0;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		erode_disc( space, parts[i] );
+	}
 	FW_TRY( count == 0 || rebuild_quarters( space, parts, count ) ? FW_OK : FW_ERR_MEMORY );
-	space->coarse_revision = fw_grid_revision( space->grid );
+	space->rest_revision = fw_grid_revision( space->grid );
 	return FW_OK;
 }
 
@@ -356,9 +345,11 @@ fw_status fw_space_update( fw_space* space )
 	{
 		return FW_ERR_ARGUMENT;
 	}
-	// Last what says that the space is current: where memory is out it stays stale.
-	FW_TRY( fw_space_update_coarse( space ) );
-	return fw_space_update_lean( space );
+	const uint64_t before = space->revision;
+	FW_TRY( fw_space_update_lean( space ) );
+	const fw_status status = fw_space_update_rest( space );
+	space->revision = status == FW_OK ? space->revision : before; // stale
+	return status;
 }
 
 size_t fw_space_memory( const fw_space* space )
@@ -416,7 +407,7 @@ bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_vec2 poin
 
 bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to )
 {
-	assert( space->coarse_revision == space->revision );
+	assert( space->rest_revision == space->revision );
 	const double far = 2.0 * FW_GRID_MAX_SIDE;
 	if ( !( fabs( from.x ) < far && fabs( from.y ) < far && fabs( to.x ) < far && fabs( to.y ) < far ) )
 	{

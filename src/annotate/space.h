@@ -23,8 +23,8 @@ struct fw_space
 	int32_t size;  // of a square, which has no planes but the first and the turned one
 	double radius; // 0 of a square
 	fw_lattice lattice;
-	uint64_t revision;        // of the grid, that all but the coarse planes and their regions know
-	uint64_t coarse_revision; // that those know; 0: not built
+	uint64_t revision;      // of the grid, that plane 0, the turned one and the regions know
+	uint64_t rest_revision; // that the rest knows; 0: not built
 	// Plane 0: the disc stands on the tile's center. Planes 1 to 3: the half-tile points that the lattice uses, of
 	// which #FW_LATTICE_TILES has none (their words are null).
 	fw_layer planes[4];
@@ -47,11 +47,11 @@ struct fw_space
 	size_t scratch_words;
 };
 
-// A space that cannot answer fw_space_may_connect() yet, for searches from tile to tile: less than half of the work of
-// a whole one. fw_space_update_coarse() adds the rest.
+// A space for searches from tile to tile: without what only discs with headings and fw_space_may_connect() ask for,
+// which is most of the work. fw_space_update_rest() adds that to one that is current.
 fw_status fw_space_create_lean( fw_grid* grid, const fw_space_def* def, fw_space** space, fw_refusal* refusal );
 fw_status fw_space_update_lean( fw_space* space );
-fw_status fw_space_update_coarse( fw_space* space );
+fw_status fw_space_update_rest( fw_space* space );
 
 // Does the space know the grid's newest revision?
 FW_INLINE bool fw_space_is_current( const fw_space* space )

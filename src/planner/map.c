@@ -38,7 +38,7 @@ fw_status fw_cache_whole_space( fw_cache* cache, const fw_unit* unit, int32_t la
 	fw_status status;
 	fw_space* found = find_space( cache, unit, lattice, &status );
 	*space = found;
-	return status == FW_OK ? fw_space_update_coarse( found ) : status;
+	return status == FW_OK ? fw_space_update_rest( found ) : status;
 }
 
 // Searches for squares up to this side are faster without numbers, by 6 to 23 %; those for larger ones slower, by 9 %
@@ -251,7 +251,7 @@ fw_status fw_cache_map( fw_cache* cache, const fw_plan* plan, const fw_method* m
 	{
 		fw_cache* roads = NULL; // where curves are to keep to
 		FW_TRY( fw_cache_roads( cache, fw_plan_roads( cache->grid, plan ), &roads ) );
-		FW_TRY( fw_cache_space( roads, unit, FW_LATTICE_HALF, &found.roads ) );
+		FW_TRY( fw_cache_whole_space( roads, unit, FW_LATTICE_HALF, &found.roads ) );
 	}
 	*map = found;
 	return FW_OK;

@@ -346,7 +346,7 @@ static void an_update_equals_building_anew( void** state )
 			assert_int_equal( fw_space_is_current( kept ), fw_grid_revision( grid ) == before );
 			if ( test_random_chance( &random, 0.3 ) )
 			{
-				// The coarse planes then have more to take over than the others.
+				// The rest then has more to take over.
 				assert_int_equal( fw_space_update_lean( kept ), FW_OK );
 				edit( &random, grid );
 			}
