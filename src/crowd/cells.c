@@ -219,7 +219,7 @@ void fw_cells_put( fw_cells* cells, int32_t item, const fw_box* box )
 	FW_ASSERT( fw_cells_fits( cells, box ) );
 	const fw_cell_range range = range_of( cells, box );
 	fw_cell_range* own = &cells->items[item].range;
-	if ( own->x0 != range.x0 || own->y0 != range.y0 || own->x1 != range.x1 || own->y1 != range.y1 )
+	if ( !fw_cells_same( own, &range ) )
 	{
 		unlink_all( cells, item, own );
 		*own = range;
@@ -271,10 +271,39 @@ static int32_t find_more( const fw_cells* cells, const fw_cell_range* range, int
 	return count;
 }
 
+// Those of a row of a range.
+FW_INLINE int32_t find_row( const fw_cells* of, const fw_cell_range* range, int32_t y, int32_t* found )
+{
+	// By value: writing what is found could change what a pointer leads to.
+	const fw_cells cells = *of;
+	const int32_t bit = item_bit( &cells );
+	const uint32_t in_row = y > range->y0 ? 2u : 0u;
+	int32_t count = 0;
+	for ( int32_t x = range->x0; x <= range->x1; x++ )
+	{
+		// Who is in a cell before this one, too, was found there.
+		const uint32_t edges = ( x > range->x0 ? 1u : 0u ) | in_row;
+		const uint32_t wanted = name_of( &cells, x, y ) | edges;
+		const uint32_t mask = ( ( 1u << bit ) - 4u ) | edges;
+		const fw_cell_bucket* bucket = bucket_of( &cells, x, y );
+		const int32_t first = bucket->count;
+		const int32_t more = bucket->more;
+		for ( int32_t i = 0; i < first; i++ )
+		{
+			const uint32_t entry = bucket->first[i];
+			if ( ( entry & mask ) == wanted )
+			{
+				found[count++] = (int32_t)( entry >> bit );
+			}
+		}
+		count += more >= 0 ? find_more( of, range, x, y, more, &found[count] ) : 0;
+	}
+	return count;
+}
+
 int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found )
 {
 	const fw_cell_range range = range_of( cells, box );
-	const int32_t bit = item_bit( cells );
 	int32_t count = 0;
 	if ( range.x1 - range.x0 < FETCHED && range.y1 - range.y0 < FETCHED )
 	{
@@ -282,22 +311,12 @@ int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found 
 	}
 	for ( int32_t y = range.y0; y <= range.y1; y++ )
 	{
-		for ( int32_t x = range.x0; x <= range.x1; x++ )
-		{
-			// Who is in a cell before this one, too, was found there.
-			const uint32_t edges = ( x > range.x0 ? 1u : 0u ) | ( y > range.y0 ? 2u : 0u );
-			const uint32_t wanted = name_of( cells, x, y ) | edges;
-			const uint32_t mask = ( ( 1u << bit ) - 4u ) | edges;
-			const fw_cell_bucket* bucket = bucket_of( cells, x, y );
-			for ( int32_t i = 0; i < bucket->count; i++ )
-			{
-				if ( ( bucket->first[i] & mask ) == wanted )
-				{
-					found[count++] = (int32_t)( bucket->first[i] >> bit );
-				}
-			}
-			count += bucket->more >= 0 ? find_more( cells, &range, x, y, bucket->more, &found[count] ) : 0;
-		}
+		count += find_row( cells, &range, y, &found[count] );
 	}
 	return count;
+}
+
+fw_cell_range fw_cells_of( const fw_cells* cells, const fw_box* box )
+{
+	return range_of( cells, box );
 }

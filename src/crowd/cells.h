@@ -75,5 +75,12 @@ void fw_cells_take( fw_cells* cells, int32_t item );
 // for the same calls. Several threads may search at once.
 // @param found [capacity]
 int32_t fw_cells_find( const fw_cells* cells, const fw_box* box, int32_t* found );
+// The cells of a box: where two have the same, the same items are found.
+fw_cell_range fw_cells_of( const fw_cells* cells, const fw_box* box );
+
+FW_INLINE bool fw_cells_same( const fw_cell_range* a, const fw_cell_range* b )
+{
+	return a->x0 == b->x0 && a->y0 == b->y0 && a->x1 == b->x1 && a->y1 == b->y1;
+}
 
 #endif

@@ -28,6 +28,10 @@ static bool is_in_the_open( fw_crowd* crowd, int32_t index )
 // Vehicles make no room, and would meet those that turn back head-on.
 static bool sees_vehicles( fw_crowd* crowd, int32_t index )
 {
+	if ( crowd->all_vehicles == 0 )
+	{
+		return false;
+	}
 	fw_safe_stop* stop = &crowd->precedence.stop;
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_box box = { front.x, front.y, front.x, front.y };
@@ -72,12 +76,11 @@ void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left )
 	unit->looks_at_doors = due && !open;
 }
 
-// Is somebody in the way at a place who spreads, too?
-static bool is_crowded( fw_crowd* crowd, int32_t index, fw_vec2 place )
+// Does somebody spread, too, whose course has a cell in common with the box?
+static bool is_crowded( fw_crowd* crowd, int32_t index, const fw_box* box )
 {
 	fw_safe_stop* stop = &crowd->precedence.stop;
-	const fw_box box = { place.x, place.y, place.x, place.y };
-	const int32_t near = fw_safe_stop_near( stop, &box, crowd->units[index].unit.radius + CROWD_SPREAD_MARGIN );
+	const int32_t near = fw_safe_stop_near( stop, box, 0.0 );
 	bool crowded = false;
 	for ( int32_t i = 0; i < near && !crowded; i++ )
 	{
@@ -87,16 +90,23 @@ static bool is_crowded( fw_crowd* crowd, int32_t index, fw_vec2 place )
 	return crowded;
 }
 
-// The last such place on the path. False if less than `least` of the path is crowded [tiles].
+// The last place on the path where one is in the way. False if less than `least` of the path is crowded [tiles].
 static bool find_end( fw_crowd* crowd, int32_t index, double least, fw_vec2* end )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const double last = fmin( unit->at + CROWD_MEET_TILES, unit->path.length );
+	const double near = unit->unit.radius + CROWD_SPREAD_MARGIN;
+	fw_cell_range known = { 0, 0, -1, -1 };
+	bool is_known_crowded = false;
 	double crowded = 0.0;
 	for ( double at = unit->at; at < last; at += SAMPLE )
 	{
 		const fw_vec2 place = fw_crowd_path_point( unit, at );
-		if ( is_crowded( crowd, index, place ) )
+		const fw_box box = { place.x - near, place.y - near, place.x + near, place.y + near };
+		const fw_cell_range cells = fw_cells_of( &crowd->precedence.stop.cells, &box );
+		is_known_crowded = fw_cells_same( &cells, &known ) ? is_known_crowded : is_crowded( crowd, index, &box );
+		known = cells;
+		if ( is_known_crowded )
 		{
 			crowded += SAMPLE;
 			*end = place;
