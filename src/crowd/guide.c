@@ -23,9 +23,23 @@
 static const int8_t across[8] = { 1, 1, 0, -1, -1, -1, 0, 1 };
 static const int8_t down[8] = { 0, 1, 1, 1, 0, -1, -1, -1 };
 
+// At least the steps from a node to the middle of the window.
+static double steps_to_middle( int32_t index )
+{
+	const int32_t right = index % FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2;
+	const int32_t below = index / FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2;
+	const int32_t x = right < 0 ? -right : right;
+	const int32_t y = below < 0 ? -below : below;
+	return ( x > y ? x : y ) + ( sqrt( 2.0 ) - 1.0 ) * ( x > y ? y : x );
+}
+
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid )
 {
 	*guides = ( fw_guides ){ .allocator = *allocator, .grid = grid, .oldest = -1, .newest = -1 };
+	for ( int32_t i = 0; i < NODES; i++ )
+	{
+		guides->to_middle[i] = steps_to_middle( i );
+	}
 }
 
 static size_t go_over( fw_guides* guides, const fw_allocator* freeing )
@@ -190,15 +204,27 @@ typedef struct filling
 	    free[FW_GUIDE_SIDE + 2]; // bit x + 1 of row y + 1 is the tile at (x, y) of the window, those around it are 0
 } filling;
 
+// The tiles that say which nodes join, NULL where they do not.
+static const fw_layer* tiles_of( const fw_guides* guides, const fw_guide* guide, const fw_unit* unit )
+{
+	return guide->step == 2 && fw_grid_one_way_count( guides->grid ) == 0
+	           ? fw_grid_layer( guides->grid, unit->capabilities )
+	           : NULL;
+}
+
+static uint64_t free_row( const fw_guide* guide, const fw_layer* tiles, int32_t y )
+{
+	const uint64_t row = fw_layer_bits( tiles, guide->first.x >> 1, ( guide->first.y >> 1 ) + y );
+	return row & (uint64_t)UINT32_MAX & ~(uint64_t)guide->closed[y];
+}
+
 static void find_free( filling* fill )
 {
-	const fw_grid* grid = fill->guides->grid;
-	const fw_layer* layer = fw_grid_layer( grid, fill->unit->capabilities );
-	fill->by_tiles = fill->guide->step == 2 && layer != NULL && fw_grid_one_way_count( grid ) == 0;
+	const fw_layer* tiles = tiles_of( fill->guides, fill->guide, fill->unit );
+	fill->by_tiles = tiles != NULL;
 	for ( int32_t y = 0; y < FW_GUIDE_SIDE && fill->by_tiles; y++ )
 	{
-		const uint64_t row = fw_layer_bits( layer, fill->guide->first.x >> 1, ( fill->guide->first.y >> 1 ) + y );
-		fill->free[y + 1] = ( row & (uint64_t)UINT32_MAX & ~(uint64_t)fill->guide->closed[y] ) << 1;
+		fill->free[y + 1] = free_row( fill->guide, tiles, y ) << 1;
 	}
 }
 
@@ -216,21 +242,10 @@ static bool lower( filling* fill, int32_t index, double left )
 	return lowers;
 }
 
-// At least the length from a node to the middle of the window.
-static double to_middle( const fw_guide* guide, int32_t index )
-{
-	const int32_t right = index % FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2;
-	const int32_t below = index / FW_GUIDE_SIDE - FW_GUIDE_SIDE / 2;
-	const int32_t x = right < 0 ? -right : right;
-	const int32_t y = below < 0 ? -below : below;
-	const double nodes = ( x > y ? x : y ) + ( sqrt( 2.0 ) - 1.0 ) * ( x > y ? y : x );
-	return 0.5 * guide->step * nodes;
-}
-
 // The length of the way over a node to the middle, at least, if so much is left there.
-static float over( const fw_guide* guide, int32_t index, double left )
+static float over( const fw_guides* guides, const fw_guide* guide, int32_t index, double left )
 {
-	return (float)( left + to_middle( guide, index ) );
+	return (float)( left + 0.5 * guide->step * guides->to_middle[index] );
 }
 
 // The order of nodes: by the way over them, then by their index. Floats that are not negative have the order of their
@@ -242,9 +257,9 @@ static uint64_t key_of( float way, int32_t index )
 	return (uint64_t)bits << 32 | (uint32_t)index;
 }
 
-static uint64_t key_at( const fw_guide* guide, const float* left, int32_t index )
+static uint64_t key_at( const fw_guides* guides, const fw_guide* guide, const float* left, int32_t index )
 {
-	return key_of( over( guide, index, (double)left[index] ), index );
+	return key_of( over( guides, guide, index, (double)left[index] ), index );
 }
 
 // What is beyond the limit stays for the next search: it only makes the heap larger.
@@ -461,7 +476,7 @@ static void expand( filling* fill, int32_t index )
 		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
 		if ( lower( fill, to, left + length * mean ) )
 		{
-			push( fill, key_at( guide, fill->left, to ) );
+			push( fill, key_at( fill->guides, guide, fill->left, to ) );
 		}
 	}
 }
@@ -488,7 +503,7 @@ static void push_border( filling* fill )
 		const double total = guide->far_left + fw_guide_length( &line );
 		if ( ( guide->looked[i >> 6] >> ( i & 63 ) & 1 ) == 0 && total < (double)fill->left[index] )
 		{
-			push( fill, key_of( over( guide, index, total ), LOOKS + i ) );
+			push( fill, key_of( over( fill->guides, guide, index, total ), LOOKS + i ) );
 		}
 	}
 }
@@ -503,13 +518,13 @@ static void look( filling* fill, int32_t i )
 	if ( total < (double)fill->left[index] && fw_sweep_segment( fill->guides->grid, fill->unit, &line ) &&
 	     lower( fill, index, total ) )
 	{
-		push( fill, key_at( guide, fill->left, index ) );
+		push( fill, key_at( fill->guides, guide, fill->left, index ) );
 	}
 }
 
 static uint64_t limit_at( const filling* fill, int32_t index )
 {
-	return key_of( over( fill->guide, index, (double)fill->left[index] ) + FURTHER, 0 );
+	return key_of( over( fill->guides, fill->guide, index, (double)fill->left[index] ) + FURTHER, 0 );
 }
 
 // Goes on with the search until what is left at a node is final, and at those that somebody may ask for next.
@@ -524,7 +539,7 @@ static void go_on( filling* fill, int32_t index )
 	{
 		for ( uint64_t open = guide->open[word]; open != 0; open &= open - 1 )
 		{
-			push( fill, key_at( guide, fill->left, 64 * word + FW_CTZ64( open ) ) );
+			push( fill, key_at( guides, guide, fill->left, 64 * word + FW_CTZ64( open ) ) );
 		}
 	}
 	push_border( fill );
@@ -540,7 +555,7 @@ static void go_on( filling* fill, int32_t index )
 		{
 			look( fill, node - LOOKS );
 		}
-		else if ( key == key_at( guide, fill->left, node ) )
+		else if ( key == key_at( guides, guide, fill->left, node ) )
 		{
 			guide->open[node >> 6] &= ~( (uint64_t)1 << ( node & 63 ) );
 			expand( fill, node );
@@ -615,8 +630,13 @@ double fw_guide_left( fw_guides* guides, int32_t index, const fw_unit* unit, fw_
 	}
 	const int32_t at = cell.y * FW_GUIDE_SIDE + cell.x;
 	const float* left = guides->fields[index].left;
-	if ( key_at( guide, left, at ) >= guide->reached )
+	if ( key_at( guides, guide, left, at ) >= guide->reached )
 	{
+		const fw_layer* tiles = tiles_of( guides, guide, unit );
+		if ( tiles != NULL && ( free_row( guide, tiles, cell.y ) >> cell.x & 1 ) == 0 )
+		{
+			return INFINITY;
+		}
 		filling fill = begin( guides, index, unit );
 		if ( stands( &fill, at ) )
 		{

@@ -61,6 +61,7 @@ typedef struct fw_guides
 	int32_t oldest, newest; // of those that were taken, by their last use; -1: none
 	uint64_t* open;         // [FW_GUIDE_OPEN] a heap of four ways
 	int32_t open_count;
+	double to_middle[FW_GUIDE_NODES]; // of a node, in steps: at least so many
 } fw_guides;
 
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid );

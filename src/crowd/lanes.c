@@ -37,6 +37,21 @@ static bool add_tile( fw_tile_step* tiles, int32_t* count, fw_vec2 place )
 	return *count < TILES;
 }
 
+// What is left at a node and those around it, row by row.
+typedef struct around
+{
+	double left[9];
+	int32_t x, y; // the steps to the next node
+} around;
+
+// From node to node most are known already: `last` is where it came from, NULL at first.
+static double left_at( fw_crowd* crowd, int32_t index, int32_t guide, fw_node to, int32_t k, const around* last )
+{
+	const int32_t x = last != NULL ? k % 3 + last->x : -1;
+	const int32_t y = last != NULL ? k / 3 + last->y : -1;
+	return x >= 0 && x < 3 && y >= 0 && y < 3 ? last->left[3 * y + x] : fw_crowd_left_by( crowd, index, guide, to );
+}
+
 static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* tiles )
 {
 	const fw_unit* unit = &crowd->units[index].unit;
@@ -44,29 +59,35 @@ static int32_t tiles_of_guide( fw_crowd* crowd, int32_t index, fw_tile_step* til
 	const int32_t guide = fw_crowd_guide( crowd, index );
 	fw_node node = fw_node_near( crowd_front( crowd, index ), step );
 	int32_t count = 0;
+	around seen[2];
+	const around* last = NULL;
 	double left = fw_crowd_left_by( crowd, index, guide, node );
 	while ( add_tile( tiles, &count, fw_node_place( node ) ) && left > 0.5 )
 	{
-		fw_node next = node;
+		around* now = &seen[last == &seen[0] ? 1 : 0];
+		int32_t next = -1;
 		double least = INFINITY;
 		for ( int32_t k = 0; k < 9; k++ )
 		{
 			const fw_node to = { node.x + ( k % 3 - 1 ) * step, node.y + ( k / 3 - 1 ) * step };
 			const double length = ( k & 1 ) != 0 ? 1.0 : sqrt( 2.0 );
-			const double there = k != 4 ? fw_crowd_left_by( crowd, index, guide, to ) : INFINITY;
-			if ( there < left && there + 0.5 * step * length < least - 1e-4 &&
+			now->left[k] = k != 4 ? left_at( crowd, index, guide, to, k, last ) : left;
+			if ( now->left[k] < left && now->left[k] + 0.5 * step * length < least - 1e-4 &&
 			     fw_node_joins( crowd->grid, unit, node, to ) )
 			{
-				least = there + 0.5 * step * length;
-				next = to;
+				least = now->left[k] + 0.5 * step * length;
+				next = k;
 			}
 		}
-		if ( !( least < INFINITY ) )
+		if ( next < 0 )
 		{
 			break;
 		}
-		node = next;
-		left = fw_crowd_left_by( crowd, index, guide, node );
+		now->x = next % 3 - 1;
+		now->y = next / 3 - 1;
+		node = ( fw_node ){ node.x + now->x * step, node.y + now->y * step };
+		left = now->left[next];
+		last = now;
 	}
 	return count;
 }
