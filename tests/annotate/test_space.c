@@ -246,8 +246,9 @@ static void regions_equal_a_flood( void** state )
 	for ( int32_t round = 0; round < test_rounds( 120 ); round++ )
 	{
 		const double radius = radii[(size_t)round % RADII];
-		const int32_t width = 1 + test_random_int( &random, 140 );
-		const int32_t height = 1 + test_random_int( &random, round % 10 == 9 ? 200 : 40 ); // of several bands
+		const bool high = round % 40 == 39; // with bands of more rows
+		const int32_t width = 1 + test_random_int( &random, high ? 12 : 140 );
+		const int32_t height = 1 + test_random_int( &random, high ? 2500 : round % 10 == 9 ? 200 : 40 );
 		fw_grid* grid = radius < 0.6 ? test_random_grid( &random, width, height, 0.45 )
 		                             : random_map( &random, radius, width, height );
 		fw_space* space = test_space_of( grid, radius, FW_LATTICE_GAPS );
@@ -331,8 +332,9 @@ static void an_update_equals_building_anew( void** state )
 	{
 		const double radius = radii[(size_t)round % RADII];
 		const fw_lattice lattice = (fw_lattice)( round / 6 % 3 );
-		const int32_t height = round % 5 == 4 ? 150 : 40; // of several bands of regions
-		fw_grid* grid = random_map( &random, radius, 30 + test_random_int( &random, 120 ), height );
+		const bool high = round % 18 == 17; // with bands of regions of more rows
+		const int32_t height = high ? 1200 : round % 5 == 4 ? 150 : 40;
+		fw_grid* grid = random_map( &random, radius, high ? 16 : 30 + test_random_int( &random, 120 ), height );
 		fw_space* kept = test_space_of( grid, radius, lattice );
 		for ( int32_t step = 0; step < 8; step++ )
 		{
