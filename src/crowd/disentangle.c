@@ -511,6 +511,17 @@ static bool is_valid( const tangle* t )
 	return valid;
 }
 
+static void drive_plan( tangle* t, const fw_joint_result* plan )
+{
+	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
+	{
+		t->crowd->units[t->members[i]].best_time = t->crowd->time;
+	}
+	list_near( t );
+	merge_moves( t, plan );
+	carry_out( t, plan );
+}
+
 // A plan that leads one no nearer to its goal is no progress of it: it is stuck as before.
 static void accept( tangle* t, const fw_joint_result* plan )
 {
@@ -525,13 +536,10 @@ static void accept( tangle* t, const fw_joint_result* plan )
 		const fw_node node = fw_node_near( place, fw_node_step( unit->unit.radius ) );
 		const bool is_nearer =
 		    is_goal || ( target != NONE && fw_crowd_left_at( crowd, index, node ) < unit->best_left - 0.5 );
-		unit->best_time = crowd->time;
 		unit->nearer_time = is_nearer ? crowd->time : unit->nearer_time;
 		unit->next_plan = is_nearer ? unit->next_plan : fmax( unit->next_plan, crowd->time + CROWD_UNRAVEL_AFTER );
 	}
-	list_near( t );
-	merge_moves( t, plan );
-	carry_out( t, plan );
+	drive_plan( t, plan );
 }
 
 static void hold_members( const tangle* t )
@@ -540,6 +548,31 @@ static void hold_members( const tangle* t )
 	{
 		t->crowd->units[t->members[i]].round = t->crowd->ticks;
 	}
+}
+
+// The last search found no plan. Who has been stuck for long then goes with the others to the best state that was
+// found: there may be a plan from there. As nobody counts as nearer to its goal the time until the next search grows
+// with each one, so that it does not go to and fro for long. Returns whether they go.
+static bool give_up( tangle* t, fw_joint_outcome outcome )
+{
+	fw_crowd* crowd = t->crowd;
+	crowd_unit* unit = &crowd->units[t->members[0]];
+	const double stuck = crowd->time - unit->nearer_time;
+	// The longer it has been stuck the longer it takes until that changes.
+	unit->next_plan = crowd->time + stuck;
+	if ( outcome != FW_JOINT_GAVE_UP || stuck < CROWD_JOINT_PART_STUCK )
+	{
+		return false;
+	}
+	const fw_joint_result part = fw_joint_plan_best( &crowd->joint );
+	if ( part.outcome != FW_JOINT_SOLVED )
+	{
+		return false;
+	}
+	unit->next_plan = crowd->time + CROWD_JOINT_PART_WAIT * stuck;
+	hold_members( t );
+	drive_plan( t, &part );
+	return true;
 }
 
 static void take_next( tangle* t )
@@ -598,10 +631,7 @@ int32_t fw_crowd_disentangle_on( fw_crowd* crowd )
 		hold_members( t );
 		return NONE;
 	}
-	// The longer it has been stuck the longer it takes until that changes.
-	crowd_unit* unit = &crowd->units[t->members[0]];
-	unit->next_plan = 2.0 * crowd->time - unit->nearer_time;
-	return t->members[0];
+	return give_up( t, plan.outcome ) ? NONE : t->members[0];
 }
 
 void fw_crowd_forget_tangle( fw_crowd* crowd )

@@ -56,6 +56,7 @@ typedef struct fw_joint_work
 	uint8_t stations[AGENTS][NODES]; // 1: it was moved there in some state
 	fw_joint_move moves[FW_JOINT_MOVES];
 	int32_t count, heap_count, expansions;
+	int32_t best; // the state from which least is left to do
 	// Of the expansion: past the others, and past walls alone.
 	fw_joint_flood floods[2][AGENTS];
 	bool filled[2][AGENTS];
@@ -89,49 +90,6 @@ fw_joint_problem* fw_joint_plan_problem( fw_joint_plan* plan )
 		plan->work = fw_alloc( &plan->allocator, 1, sizeof( *plan->work ) );
 	}
 	return plan->work != NULL ? &plan->work->problem : NULL;
-}
-
-static float step_length( int32_t direction )
-{
-	return ( direction & 1 ) != 0 ? 0.70710678f : 0.5f;
-}
-
-void fw_joint_distances( const fw_joint_agent* agent, int32_t target, float* left )
-{
-	int32_t queue[NODES];
-	bool queued[NODES] = { false };
-	int32_t first = 0;
-	int32_t count = 1;
-	for ( int32_t i = 0; i < NODES; i++ )
-	{
-		left[i] = INFINITY;
-	}
-	left[target] = 0.0f;
-	queue[0] = target;
-	queued[target] = true;
-	while ( count > 0 )
-	{
-		const int32_t node = queue[first];
-		first = ( first + 1 ) % NODES;
-		count--;
-		queued[node] = false;
-		for ( int32_t k = 0; k < 8; k++ )
-		{
-			const int32_t other = fw_joint_neighbor( node, k );
-			const float total = left[node] + step_length( k );
-			// Those that lead there: a link may lead in one direction only.
-			if ( other < 0 || ( agent->links[other] & 1 << ( k ^ 4 ) ) == 0 || !( total < left[other] ) )
-			{
-				continue;
-			}
-			left[other] = total;
-			if ( !queued[other] )
-			{
-				queued[other] = true;
-				queue[( first + count++ ) % NODES] = other;
-			}
-		}
-	}
 }
 
 static void find_left( fw_joint_work* work )
@@ -250,6 +208,11 @@ static int32_t novelty_of( fw_joint_work* work, const state* at, int32_t agent )
 	return !see( work->seen_ones, SEEN_ONES, kind << 34 | own ) ? 1 : pairs_seen ? 3 : 2;
 }
 
+static float rest_of( const state* at )
+{
+	return BLOCK_COST * at->blocks + at->left;
+}
+
 static void add( fw_joint_work* work, const state* found )
 {
 	int32_t* bucket = &work->buckets[hash_of( &found->at )];
@@ -257,7 +220,9 @@ static void add( fw_joint_work* work, const state* found )
 	*added = *found;
 	added->next = *bucket;
 	*bucket = work->count;
-	push( work, work->count++ );
+	push( work, work->count );
+	work->best = rest_of( added ) < rest_of( &work->states[work->best] ) ? work->count : work->best;
+	work->count++;
 }
 
 // Where an agent gets from the state that is expanded.
@@ -456,6 +421,7 @@ static void expand( fw_joint_work* work, int32_t index )
 	const fw_joint_places at = work->states[index].at;
 	memset( work->filled, 0, sizeof( work->filled ) );
 	find_blocks( work, &at );
+	work->states[index].blocks = (float)work->blocks; // of the start they were not counted
 	for ( work->depth = DEPTH_MIN; work->depth <= DEPTH_MAX && work->count == before; work->depth++ )
 	{
 		expand_to_depth( work, index );
@@ -505,6 +471,7 @@ void fw_joint_plan_begin( fw_joint_plan* plan, bool is_more )
 	memset( work->seen_ones, 0, sizeof( work->seen_ones ) );
 	memset( work->seen_pairs, 0, sizeof( work->seen_pairs ) );
 	work->count = 0;
+	work->best = 0;
 	work->heap_count = 0;
 	work->expansions = 0;
 	for ( int32_t i = 0; i < AGENTS; i++ )
@@ -561,6 +528,13 @@ static fw_joint_result give_moves( fw_joint_work* work, int32_t last )
 	    .move_count = begin >= 0 ? FW_JOINT_MOVES - begin : 0,
 	    .expansions = work->expansions,
 	};
+}
+
+fw_joint_result fw_joint_plan_best( fw_joint_plan* plan )
+{
+	fw_joint_work* work = plan->work;
+	return work->best > 0 ? give_moves( work, work->best )
+	                      : ( fw_joint_result ){ .outcome = FW_JOINT_NOTHING, .expansions = work->expansions };
 }
 
 fw_joint_result fw_joint_plan_run( fw_joint_plan* plan, int64_t* nodes )

@@ -112,5 +112,9 @@ void fw_joint_plan_begin( fw_joint_plan* plan, bool is_more );
 // Goes on until so many nodes have been gone through, and takes them off. The problem must not change meanwhile, but
 // for `max_expansions`: with more a search that gave up for want of them goes on.
 fw_joint_result fw_joint_plan_run( fw_joint_plan* plan, int64_t* nodes );
+// After a search that found no solution: moves to the state found from which least is left to do, in which fewer are in
+// the way of each other, or less is left to all targets, than at the start. FW_JOINT_NOTHING: there is none. They are
+// as exact as those of a solution.
+fw_joint_result fw_joint_plan_best( fw_joint_plan* plan );
 
 #endif

@@ -40,6 +40,49 @@ bool fw_joint_is_clear( double radius, fw_vec2 from, fw_vec2 to, double other_ra
 	return gap >= room || gap >= fw_length( other.x - from.x, other.y - from.y ) - SAME_GAP;
 }
 
+static float step_length( int32_t direction )
+{
+	return ( direction & 1 ) != 0 ? 0.70710678f : 0.5f;
+}
+
+void fw_joint_distances( const fw_joint_agent* agent, int32_t target, float* left )
+{
+	int32_t queue[NODES];
+	bool queued[NODES] = { false };
+	int32_t first = 0;
+	int32_t count = 1;
+	for ( int32_t i = 0; i < NODES; i++ )
+	{
+		left[i] = INFINITY;
+	}
+	left[target] = 0.0f;
+	queue[0] = target;
+	queued[target] = true;
+	while ( count > 0 )
+	{
+		const int32_t node = queue[first];
+		first = ( first + 1 ) % NODES;
+		count--;
+		queued[node] = false;
+		for ( int32_t k = 0; k < 8; k++ )
+		{
+			const int32_t other = fw_joint_neighbor( node, k );
+			const float total = left[node] + step_length( k );
+			// Those that lead there: a link may lead in one direction only.
+			if ( other < 0 || ( agent->links[other] & 1 << ( k ^ 4 ) ) == 0 || !( total < left[other] ) )
+			{
+				continue;
+			}
+			left[other] = total;
+			if ( !queued[other] )
+			{
+				queued[other] = true;
+				queue[( first + count++ ) % NODES] = other;
+			}
+		}
+	}
+}
+
 fw_vec2 fw_joint_place_of( const fw_joint_problem* problem, int32_t agent, int32_t at )
 {
 	return at == AT_START ? problem->agents[agent].start : fw_joint_place( problem, at );

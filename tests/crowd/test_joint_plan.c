@@ -100,10 +100,10 @@ static double apart( fw_vec2 a, fw_vec2 b )
 	return hypot( a.x - b.x, a.y - b.y );
 }
 
-static void check_solution( const plan_case* c, const fw_joint_result* result )
+// Replays the moves: where they end.
+static void check_moves( const plan_case* c, const fw_joint_result* result, fw_vec2 places[FW_JOINT_AGENTS] )
 {
 	const fw_joint_problem* problem = c->problem;
-	fw_vec2 places[FW_JOINT_AGENTS];
 	for ( int32_t i = 0; i < problem->agent_count; i++ )
 	{
 		places[i] = problem->agents[i].start;
@@ -127,10 +127,16 @@ static void check_solution( const plan_case* c, const fw_joint_result* result )
 		assert_true( stands( c, radius, move->to ) );
 		places[move->agent] = move->to;
 	}
-	for ( int32_t i = 0; i < problem->agent_count; i++ )
+}
+
+static void check_solution( const plan_case* c, const fw_joint_result* result )
+{
+	fw_vec2 places[FW_JOINT_AGENTS];
+	check_moves( c, result, places );
+	for ( int32_t i = 0; i < c->problem->agent_count; i++ )
 	{
-		const int32_t target = problem->agents[i].target;
-		assert_true( target == FW_JOINT_NONE || apart( places[i], fw_joint_place( problem, target ) ) == 0.0 );
+		const int32_t target = c->problem->agents[i].target;
+		assert_true( target == FW_JOINT_NONE || apart( places[i], fw_joint_place( c->problem, target ) ) == 0.0 );
 	}
 }
 
@@ -261,6 +267,33 @@ static void test_wrong_sides( void** state )
 	end( &c );
 }
 
+// Two in a lane cannot pass each other, and a third one can reach its target: the best that is found leads it there.
+// From there on nothing is better, and there are no moves.
+static void test_best( void** state )
+{
+	(void)state;
+	plan_case c = begin( test_grid( "####......####\n"
+	                                "####......####\n"
+	                                "##############\n"
+	                                "..............\n" ) );
+	const int32_t target = node_at( 12.5, 3.5 );
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		open_plan( &c );
+		add_agent( &c, 0.9, node_at( 5.0, 1.0 ), node_at( 9.0, 1.0 ) );
+		add_agent( &c, 0.6, node_at( 9.0, 1.0 ), node_at( 5.0, 1.0 ) );
+		add_agent( &c, 0.4, i == 0 ? node_at( 2.5, 3.5 ) : target, target );
+		assert_int_equal( solve( &c ).outcome, FW_JOINT_NOTHING );
+		const fw_joint_result best = fw_joint_plan_best( &c.plan );
+		assert_int_equal( best.outcome, i == 0 ? FW_JOINT_SOLVED : FW_JOINT_NOTHING );
+		fw_vec2 places[FW_JOINT_AGENTS];
+		check_moves( &c, &best, places );
+		assert_true( apart( places[2], fw_joint_place( c.problem, target ) ) == 0.0 );
+		fw_joint_plan_free( &c.plan );
+	}
+	end( &c );
+}
+
 // Takes the links that lead up from below a row of nodes.
 static void shut( plan_case* c, int32_t row )
 {
@@ -367,6 +400,7 @@ static void test_many( void** state )
 	(void)state;
 	test_random random = test_random_make( 4 );
 	int32_t solved = 0;
+	int32_t better = 0;
 	for ( int32_t round = 0; round < test_rounds( 300 ); round++ )
 	{
 		plan_case c = begin( test_random_grid( &random, 14, 8, 0.08 ) );
@@ -380,10 +414,18 @@ static void test_many( void** state )
 				check_solution( &c, &result );
 			}
 			assert_true( result.expansions <= EXPANSIONS );
+			c.problem->max_expansions = 2;
+			if ( solve( &c ).outcome != FW_JOINT_SOLVED )
+			{
+				fw_vec2 places[FW_JOINT_AGENTS];
+				const fw_joint_result best = fw_joint_plan_best( &c.plan );
+				check_moves( &c, &best, places );
+				better += best.move_count > 0 ? 1 : 0;
+			}
 		}
 		end( &c );
 	}
-	assert_true( solved > 0 );
+	assert_true( solved > 0 && better > 0 );
 }
 
 // In slices, and with the agents one after the other, the result is the same.
@@ -510,6 +552,7 @@ int run_test_joint_plan( void )
 	    cmocka_unit_test( test_wrong_sides ), cmocka_unit_test( test_one_way ),
 	    cmocka_unit_test( test_pairs ),       cmocka_unit_test( test_many ),
 	    cmocka_unit_test( test_slices ),      cmocka_unit_test( test_stamps ),
+	    cmocka_unit_test( test_best ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
