@@ -125,8 +125,7 @@ static void add_goal( decision* d )
 	const fw_vec2 goal = d->unit->goal;
 	const double length = distance( d->front, goal );
 	const fw_vec2 node = fw_node_place( fw_node_near( goal, fw_node_step( d->unit->unit.radius ) ) );
-	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME &&
-	     d->left > NEARER )
+	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME && d->left > SAME )
 	{
 		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0,
 		                              CROWD_STEP_COST * length } );

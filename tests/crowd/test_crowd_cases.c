@@ -80,6 +80,21 @@ static void test_open_ground( void** state )
 	test_crowd_free( s );
 }
 
+// Who is off its path by less than counts as nearer steps to its goal all the same, also among others that stand close.
+static void test_last_bit( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 20, 20 ) );
+	for ( int32_t i = 0; i < 9; i++ )
+	{
+		(void)test_crowd_put( s, 0.36, 9.5 + i % 3, 9.5 + i / 3 );
+	}
+	assert_true( test_crowd_send( s, 4, 10.493, 10.501 ) );
+	s->crowd->units[4].on_path = false;
+	run_home( s, 2.0 );
+	test_crowd_free( s );
+}
+
 // A unit that went round another one on open ground goes straight on to its goal, and that line is its path then. When
 // it is blocked, the unit asks for another path.
 static void test_way_back( void** state )
@@ -701,6 +716,7 @@ int run_test_crowd_cases( void )
 	    cmocka_unit_test( test_packed ),
 	    cmocka_unit_test( test_shared_end ),
 	    cmocka_unit_test( test_open_ground ),
+	    cmocka_unit_test( test_last_bit ),
 	    cmocka_unit_test( test_way_back ),
 	    cmocka_unit_test( test_swap ),
 	    cmocka_unit_test( test_trade ),
