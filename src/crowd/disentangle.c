@@ -575,12 +575,37 @@ static bool give_up( tangle* t, fw_joint_outcome outcome )
 	return true;
 }
 
+// No more can join. Members that cannot get to their targets past those that are none only make room then: for one of
+// them there would be no plan at all.
+static void drop_targets( tangle* t )
+{
+	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
+	{
+		fw_joint_agent* agent = &t->problem->agents[i];
+		float left[NODES];
+		bool reaches = agent->target == NONE;
+		if ( !reaches )
+		{
+			fw_joint_distances( agent, agent->target, left );
+		}
+		for ( int32_t k = 0; k < agent->entry_count && !reaches; k++ )
+		{
+			reaches = left[agent->entries[k]] < INFINITY;
+		}
+		agent->target = reaches ? agent->target : NONE;
+	}
+}
+
 static void take_next( tangle* t )
 {
 	const bool is_more = t->problem->agent_count > 0;
 	add_member( t, t->next );
 	t->next = NONE;
 	t->in_way = prepare( t );
+	if ( t->problem->agent_count == FW_JOINT_AGENTS )
+	{
+		drop_targets( t );
+	}
 	t->problem->max_expansions = t->expansions < t->attempt ? t->expansions : t->attempt;
 	fw_joint_plan_begin( &t->crowd->joint, is_more );
 }
