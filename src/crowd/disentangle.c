@@ -575,8 +575,8 @@ static bool give_up( tangle* t, fw_joint_outcome outcome )
 	return true;
 }
 
-// No more can join. Members that cannot get to their targets past those that are none only make room then: for one of
-// them there would be no plan at all.
+// No more can join. A member that cannot get to its target past those that are no members only makes room then: with
+// its target there would be no plan for the others either.
 static void drop_targets( tangle* t )
 {
 	for ( int32_t i = 0; i < t->problem->agent_count; i++ )
