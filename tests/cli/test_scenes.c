@@ -40,7 +40,7 @@ static const known_scene known[] = {
     { "corridor-2", 60.0, 6, 0xda05c47f2be4cbe4, 0xe03442ff0f1eca9c },
     { "crossroads", 60.0, 40, 0x27f56dcb30157a58, 0xa1a0e58a084251bc },
     { "doorway", 60.0, 38, 0x6362ad8ead546176, 0x988b6cb1f7164317 },
-    { "formation", 90.0, 12, 0x11969be9b04f7100, 0xd9bdc1896fb292c8 },
+    { "formation", 90.0, 12, 0x1e4372c9892093ae, 0xd9bdc1896fb292c8 },
     { "gates", 60.0, 16, 0xf08da41ec2d16c39, 0x7b69fe82ed15a792 },
     { "harbour", 110.0, 32, 0x7d7d1f1f85d71d81, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xec9543dbade90e21, 0xd21e253bf43092ec },
