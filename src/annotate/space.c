@@ -407,7 +407,7 @@ bool fw_space_nearest( const fw_space* space, int32_t x, int32_t y, fw_vec2 poin
 
 bool fw_space_may_connect( const fw_space* space, fw_vec2 from, fw_vec2 to )
 {
-	assert( space->rest_revision == space->revision );
+	FW_ASSERT( space->rest_revision == space->revision );
 	const double far = 2.0 * FW_GRID_MAX_SIDE;
 	if ( !( fabs( from.x ) < far && fabs( from.y ) < far && fabs( to.x ) < far && fabs( to.y ) < far ) )
 	{

@@ -111,8 +111,8 @@ bool fw_cache_give( fw_cache* cache, fw_hierarchy* hierarchy );
 
 // The objects that the searches and passes of a plan need, see map.c.
 
-// A space of the unit class; `lattice` may be FW_ANY_LATTICE. What goes from tile to tile does without
-// the rest of a whole one, see fw_space_create_lean().
+// A space of the unit class; `lattice` may be FW_ANY_LATTICE. Searches from tile to tile need no whole one, see
+// fw_space_create_lean().
 fw_status fw_cache_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, const fw_space** space );
 fw_status fw_cache_whole_space( fw_cache* cache, const fw_unit* unit, int32_t lattice, const fw_space** space );
 // What leads where for a unit class, by its space, or by a clearance where that is null. None on a plain grid, whose

@@ -266,7 +266,7 @@ void fw_world_plan_by_fields( fw_world* world )
 		return;
 	}
 	// The queue has its share while somebody waits for it.
-	const int64_t nodes = world->for_orders;
+	const int64_t nodes = world->left - fw_world_detour_nodes( world );
 	const bool alone = world->asked_count == 0 && world->first[LINE_SEARCHES] < 0;
 	const int64_t share = alone ? nodes : ( nodes + 1 ) / 2;
 	field_budget budget = { .left = share * NODES_AS_ONE };

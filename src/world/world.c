@@ -60,7 +60,7 @@ static fw_status open( fw_world* world, fw_refusal* refusal )
 	fw_queue_def queue = fw_default_queue_def();
 	queue.planner = world->planner;
 	queue.capacity = FW_ASKED_MAX;
-	queue.frame_expansions = fw_world_order_nodes( world );
+	queue.frame_expansions = nodes - fw_world_detour_nodes( world );
 	queue.slow_after = nodes / 4;
 	FW_TRY( fw_queue_create( &queue, &world->queue, refusal ) );
 	FW_TRY( fw_refuse_status( refusal, fw_world_open_detours( world ) ) );

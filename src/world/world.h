@@ -226,17 +226,16 @@ struct fw_world
 	fw_world_event* events;
 	int32_t event_count, event_capacity;
 	double time;
-	bool brakes;        // may a unit be to stop?
-	int64_t for_orders; // of the budget of the step
-	int64_t left;       // of the budget of the step
-	fw_status failed;   // of the step
+	bool brakes;      // may a unit be to stop?
+	int64_t left;     // of the budget of the step
+	fw_status failed; // of the step
 	fw_world_stats stats;
 };
 
-// The part of a step's budget that is for orders. Detours have the rest, and what is left.
-FW_INLINE int64_t fw_world_order_nodes( const fw_world* world )
+// The part of a budget that is kept for detours, which also have what orders leave.
+FW_INLINE int64_t fw_world_detour_nodes( const fw_world* world )
 {
-	return world->def.step_nodes - world->def.step_nodes / 4;
+	return world->def.step_nodes / 4;
 }
 
 // The slot of a unit, -1: it is none of the world.

@@ -317,37 +317,31 @@ static void check_home( const play* on, const traveller* all, const fw_unit_id* 
 	}
 }
 
+static void check_all_arrive( const char* map, const traveller* all, int32_t count, double seconds )
+{
+	fw_unit_id ids[UNITS_MAX];
+	play on = begin( map, all, count, ids );
+	run( &on, seconds );
+	check_home( &on, all, ids, count );
+	fw_world_destroy( on.world );
+}
+
 static void test_lost( void** state )
 {
 	(void)state;
-	const int32_t count = (int32_t)( sizeof( lost ) / sizeof( lost[0] ) );
-	fw_unit_id ids[UNITS_MAX];
-	play on = begin( lost_map, lost, count, ids );
-	run( &on, 60.0 );
-	check_home( &on, lost, ids, count );
-	fw_world_destroy( on.world );
+	check_all_arrive( lost_map, lost, (int32_t)( sizeof( lost ) / sizeof( lost[0] ) ), 60.0 );
 }
 
 static void test_give_way( void** state )
 {
 	(void)state;
-	const int32_t count = (int32_t)( sizeof( give_way ) / sizeof( give_way[0] ) );
-	fw_unit_id ids[UNITS_MAX];
-	play on = begin( give_way_map, give_way, count, ids );
-	run( &on, 150.0 );
-	check_home( &on, give_way, ids, count );
-	fw_world_destroy( on.world );
+	check_all_arrive( give_way_map, give_way, (int32_t)( sizeof( give_way ) / sizeof( give_way[0] ) ), 150.0 );
 }
 
 static void test_cut_off( void** state )
 {
 	(void)state;
-	const int32_t count = (int32_t)( sizeof( cut_off ) / sizeof( cut_off[0] ) );
-	fw_unit_id ids[UNITS_MAX];
-	play on = begin( cut_off_map, cut_off, count, ids );
-	run( &on, 250.0 );
-	check_home( &on, cut_off, ids, count );
-	fw_world_destroy( on.world );
+	check_all_arrive( cut_off_map, cut_off, (int32_t)( sizeof( cut_off ) / sizeof( cut_off[0] ) ), 250.0 );
 }
 
 // Two that cannot pass each other in a lane have to leave it, twelve tiles further on.
@@ -355,17 +349,13 @@ static void test_far_end( void** state )
 {
 	(void)state;
 	static const traveller all[] = { { 0.87, 10.0, 1.5, 13.0, 1.5 }, { 0.68, 12.5, 1.5, 8.5, 1.5 } };
-	fw_unit_id ids[UNITS_MAX];
-	play on = begin( "....................................\n"
-	                 "....................................\n"
-	                 "....................................\n"
-	                 "##########################..........\n"
-	                 "##########################..........\n"
-	                 "##########################..........\n",
-	                 all, 2, ids );
-	run( &on, 200.0 );
-	check_home( &on, all, ids, 2 );
-	fw_world_destroy( on.world );
+	check_all_arrive( "....................................\n"
+	                  "....................................\n"
+	                  "....................................\n"
+	                  "##########################..........\n"
+	                  "##########################..........\n"
+	                  "##########################..........\n",
+	                  all, 2, 200.0 );
 }
 
 static fw_world* copy( fw_world* world )
