@@ -28,6 +28,7 @@ typedef struct bench_options
 	double home;    // [tiles]
 	int64_t order;  // -1: as in the file
 	bool mirror;
+	int32_t frames;           // in which CROWDS_STEP passes
 	const char* trajectories; // prefix of files
 	FILE* csv;
 } bench_options;
@@ -41,6 +42,7 @@ typedef struct outcome
 	double nodes_mean;
 	int64_t nodes_worst;
 	crowds_work work; // of the step with most memory
+	double planned;   // when nobody waited for a path any more [s]; negative: somebody did to the end
 } outcome;
 
 static const crowds_engine* const engines[] = {
@@ -83,6 +85,7 @@ static void measure( const crowds_engine* engine, const void* self, int64_t step
 	if ( engine->measure != NULL )
 	{
 		const crowds_work now = engine->measure( self );
+		out->planned = now.plans == 0 && out->planned < 0.0 ? (double)( step + 1 ) * CROWDS_STEP : out->planned;
 		out->nodes_mean += (double)now.nodes;
 		out->nodes_worst = now.nodes > out->nodes_worst ? now.nodes : out->nodes_worst;
 		out->work = step % MEMORY_STEPS == 0 && now.bytes > out->work.bytes ? now : out->work;
@@ -108,15 +111,18 @@ static void drive( const bench_options* o, const crowds_problem* problem, const 
 		{
 			break;
 		}
-		const double before = haa_now();
-		engine->step( self );
-		const double ms = ( haa_now() - before ) * 1e-3;
-		out->mean += ms;
-		out->worst = fmax( out->worst, ms );
-		measure( engine, self, steps, out );
+		for ( int32_t i = 0; i < o->frames; i++ )
+		{
+			const double before = haa_now();
+			engine->step( self, CROWDS_STEP / o->frames );
+			const double ms = ( haa_now() - before ) * 1e-3;
+			out->mean += ms;
+			out->worst = fmax( out->worst, ms );
+			measure( engine, self, steps, out );
+		}
 	}
-	out->mean /= (double)steps;
-	out->nodes_mean /= (double)steps;
+	out->mean /= (double)( steps * o->frames );
+	out->nodes_mean /= (double)( steps * o->frames );
 	out->judged = crowds_judge_end( judge );
 	haa_check( trajectory == NULL || fclose( trajectory ) == 0 ? FW_OK : FW_ERR_IO, "trajectory" );
 	free( positions );
@@ -125,7 +131,7 @@ static void drive( const bench_options* o, const crowds_problem* problem, const 
 static outcome run( const bench_options* o, const crowds_problem* problem, const crowds_engine* engine,
                     int32_t setting )
 {
-	outcome out = { .setting = engine->settings[setting] };
+	outcome out = { .setting = engine->settings[setting], .planned = -1.0 };
 	const double before = haa_now();
 	void* self = engine->create( problem, setting );
 	out.setup = ( haa_now() - before ) * 1e-3;
@@ -174,9 +180,9 @@ static void print_row( const crowds_problem* problem, const char* engine, const 
 	        r->setup );
 	if ( problem->alone == 0.0 && r->work.bytes > 0 )
 	{
-		printf( "%-27s memory %.1f MiB, for each unit but the first %.0f bytes\n", "",
+		printf( "%-27s memory %.1f MiB, for each unit but the first %.0f bytes; all have paths after %.2f s\n", "",
 		        (double)r->work.bytes / 1048576.0,
-		        (double)( r->work.bytes - r->work.base ) / fmax( 1.0, problem->count - 1 ) );
+		        (double)( r->work.bytes - r->work.base ) / fmax( 1.0, problem->count - 1 ), r->planned );
 	}
 	fflush( stdout );
 }
@@ -271,12 +277,13 @@ static const char help[] =
     "  --engine NAME    fairway or detour\n"
     "  --seconds N      ends each run after so many seconds (300 after the longest path alone; random crowds 60)\n"
     "  --home TILES     units are home within this distance of their goals (0.05)\n"
+    "  --frames N       makes N steps of each 0.05 s, so 3 are frames of 1/60 s (1)\n"
     "  --order N        another order of the units, from this seed\n"
     "  --mirror         the mirror image of map and units\n"
     "  --csv FILE       writes a row for each problem and engine\n"
     "  --trajectory AT  writes the positions of each run to a file whose name begins like this\n"
     "FAIRWAY_BENCHMARKS names the folder of the scenarios; random crowds run without.\n"
-    "Processor time of a step of 0.05 s in milliseconds; nodes are Fairway's, of a step.\n";
+    "Processor time of a step in milliseconds; nodes are Fairway's, of a step.\n";
 
 static bool read_number( const char* text, double least, double most, double* value )
 {
@@ -323,6 +330,11 @@ static bool read_option( bench_options* o, const char* name, const char* value )
 		good = read_number( value, 0.0, 1e9, &number );
 		o->order = (int64_t)number;
 	}
+	else if ( strcmp( name, "--frames" ) == 0 )
+	{
+		good = read_number( value, 1.0, 100.0, &number );
+		o->frames = (int32_t)number;
+	}
 	else if ( strcmp( name, "--csv" ) == 0 )
 	{
 		o->csv = fopen( value, "w" );
@@ -341,7 +353,7 @@ static bool read_option( bench_options* o, const char* name, const char* value )
 
 static bool read_options( bench_options* o, int argc, char** argv )
 {
-	*o = ( bench_options ){ .home = HOME, .order = -1 };
+	*o = ( bench_options ){ .home = HOME, .order = -1, .frames = 1 };
 	for ( int i = 1; i < argc; i++ )
 	{
 		if ( strcmp( argv[i], "--mirror" ) == 0 )

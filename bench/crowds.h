@@ -51,16 +51,18 @@ typedef struct crowds_work
 	int64_t nodes; // that the last step expanded
 	size_t bytes;  // now
 	size_t base;   // with one unit
+	int32_t plans; // units that wait for a path
 } crowds_work;
 
-// What drives units, in steps of CROWDS_STEP. It is run with each of its settings, and the best run counts.
+// What drives units, CROWDS_STEP in one step or in several. It is run with each of its settings, and the best run
+// counts.
 typedef struct crowds_engine
 {
 	const char* name;
 	const char* const* settings;                                         // ends with NULL
 	void* ( *create )( const crowds_problem* problem, int32_t setting ); // NULL: the problem is too large
 	void ( *destroy )( void* engine );
-	void ( *step )( void* engine );
+	void ( *step )( void* engine, double seconds );
 	void ( *read )( const void* engine, crowds_point* positions ); // of all units of the problem
 	crowds_work ( *measure )( const void* engine );                // NULL: it does not say
 } crowds_engine;

@@ -57,10 +57,10 @@ static void* create( const crowds_problem* problem, int32_t setting )
 	return e;
 }
 
-static void step( void* self )
+static void step( void* self, double seconds )
 {
 	engine* e = self;
-	haa_check( fw_world_step( e->world, CROWDS_STEP, NULL ), "step" );
+	haa_check( fw_world_step( e->world, seconds, NULL ), "step" );
 }
 
 // The arrays are in the order in which the units were added.
@@ -77,7 +77,8 @@ static void read( const void* self, crowds_point* positions )
 static crowds_work measure( const void* self )
 {
 	const engine* e = self;
-	return ( crowds_work ){ fw_world_measure( e->world ).nodes, fw_world_memory( e->world ), e->base };
+	const fw_world_stats stats = fw_world_measure( e->world );
+	return ( crowds_work ){ stats.nodes, fw_world_memory( e->world ), e->base, stats.planning };
 }
 
 static const char* const settings[] = { "", NULL };

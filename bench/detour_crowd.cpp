@@ -228,9 +228,9 @@ void destroy( void* self )
 	delete static_cast<engine*>( self );
 }
 
-void step( void* self )
+void step( void* self, double seconds )
 {
-	static_cast<engine*>( self )->crowd->update( (float)CROWDS_STEP, nullptr );
+	static_cast<engine*>( self )->crowd->update( (float)seconds, nullptr );
 }
 
 void read( const void* self, crowds_point* positions )
