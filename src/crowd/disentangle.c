@@ -535,7 +535,7 @@ static void accept( tangle* t, const fw_joint_result* plan )
 		const bool is_goal = fabs( place.x - unit->goal.x ) < SAME && fabs( place.y - unit->goal.y ) < SAME;
 		const fw_node node = fw_node_near( place, fw_node_step( unit->unit.radius ) );
 		const bool is_nearer =
-		    is_goal || ( target != NONE && fw_crowd_left_at( crowd, index, node ) < unit->best_left - 0.5 );
+		    target != NONE && ( is_goal || fw_crowd_left_at( crowd, index, node ) < unit->best_left - 0.5 );
 		unit->nearer_time = is_nearer ? crowd->time : unit->nearer_time;
 		unit->next_plan = is_nearer ? unit->next_plan : fmax( unit->next_plan, crowd->time + CROWD_UNRAVEL_AFTER );
 	}
