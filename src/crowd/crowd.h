@@ -75,6 +75,9 @@ typedef struct fw_crowd_view
 // It will be looked at soon, which then waits less for its memory.
 void fw_crowd_fetch( const fw_crowd* crowd, int32_t index );
 fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index );
+// The same in short for the most of them: true if it drives on a line of its own accord, wants no path and is not held
+// up. Else fw_crowd_look() tells.
+bool fw_crowd_cruises( const fw_crowd* crowd, int32_t index, fw_pose* pose, double* speed );
 // The length of its path ahead of where a unit stops.
 double fw_crowd_path_left( const fw_crowd* crowd, int32_t index );
 // The pose in which a unit stops if it brakes now.

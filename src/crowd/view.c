@@ -126,6 +126,26 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	return view;
 }
 
+bool fw_crowd_cruises( const fw_crowd* crowd, int32_t index, fw_pose* pose, double* speed )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const fw_mover* mover = crowd_mover( crowd, index );
+	const fw_commitment* commitment = &mover->commitment;
+	const bool asks = unit->lost || unit->pushed || unit->queues || unit->spread == CROWD_SPREAD_NOW;
+	if ( asks || !unit->walks || crowd->time - unit->best_time > crowd->patience ||
+	     crowd->time - unit->gain_time > CROWD_IN_VAIN || commitment->now + 1 >= commitment->count )
+	{
+		return false;
+	}
+	const bool between = crowd->ahead > 0.0;
+	const double tick = between ? fw_commitment_speed( commitment, commitment->elapsed, mover->braking ) : mover->speed;
+	const double gone = tick * ( crowd->ahead / CROWD_TICK );
+	*pose = ( fw_pose ){ mover->place.x + gone * mover->along.x, mover->place.y + gone * mover->along.y,
+		                 mover->heading };
+	*speed = tick / CROWD_TICK;
+	return tick > 0.0 && ( !between || mover->at.at + tick <= mover->end );
+}
+
 double fw_crowd_path_left( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];

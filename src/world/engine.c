@@ -152,6 +152,11 @@ fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 	};
 }
 
+bool fw_engine_cruises( const fw_engine* engine, fw_body body, fw_pose* pose, double* speed )
+{
+	return fw_crowd_cruises( seen( engine ), (int32_t)body, pose, speed );
+}
+
 double fw_engine_left( const fw_engine* engine, fw_body body )
 {
 	return fw_crowd_path_left( seen( engine ), (int32_t)body );

@@ -64,6 +64,8 @@ typedef struct fw_body_state
 // It will be looked at soon.
 void fw_engine_fetch( const fw_engine* engine, fw_body body );
 fw_body_state fw_engine_look( const fw_engine* engine, fw_body body );
+// The same in short: true if it is moving, wants no path and is not held up. Else fw_engine_look() tells.
+bool fw_engine_cruises( const fw_engine* engine, fw_body body, fw_pose* pose, double* speed );
 // The length of its path ahead of where it stops.
 double fw_engine_left( const fw_engine* engine, fw_body body );
 // Where it stops if it brakes now.

@@ -110,10 +110,36 @@ static void arrive( fw_world* world, int32_t slot, const fw_body_state* now )
 	}
 }
 
+// Most units of most steps drive on, alone, to their goals.
+static bool drives_on( fw_world* world, world_unit* unit )
+{
+	fw_pose pose;
+	double speed;
+	if ( unit->phase != PHASE_GOING || unit->group >= 0 || unit->leg || unit->needs_plan ||
+	     unit->stuck != FW_STUCK_NOT || !fw_engine_cruises( world->engine, unit->body, &pose, &speed ) )
+	{
+		return false;
+	}
+	const int32_t i = unit->index;
+	world->rows.x[i] = pose.x;
+	world->rows.y[i] = pose.y;
+	world->rows.heading[i] = pose.heading;
+	world->rows.speed[i] = speed;
+	world->rows.state[i] = FW_UNIT_MOVING;
+	world->rows.reason[i] = FW_REASON_NONE;
+	world->rows.stuck[i] = FW_STUCK_NOT;
+	unit->wants_since = -1.0;
+	return true;
+}
+
 // What a step has made of a unit.
 static void observe( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
+	if ( drives_on( world, unit ) )
+	{
+		return;
+	}
 	const fw_body_state now = fw_engine_look( world->engine, unit->body );
 	if ( unit->phase == PHASE_GOING && now.state == FW_UNIT_IDLE )
 	{
