@@ -71,7 +71,8 @@ bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2*
 	crowd_unit* unit = &crowd->units[index];
 	const fw_vec2 front = crowd_front( crowd, index );
 	const uint64_t revision = fw_grid_revision( crowd->grid );
-	if ( unit->looked_path != unit->path_number || unit->looked_revision != revision || unit->looked_at != here ||
+	if ( unit->looked_path != unit->path_number || unit->looked_revision != revision ||
+	     ( unit->sees && unit->seen_at <= here ) ||
 	     !is_same( unit->looked_from, front ) )
 	{
 		unit->looked_path = unit->path_number;
