@@ -7,6 +7,8 @@
 
 // Speeds below this are none [tiles/tick].
 #define STANDSTILL 1e-12
+// More than any rounding of where ways are [tiles].
+#define APART_SLACK 1e-7
 
 int32_t fw_commitment_room( int32_t course_room, double top, double braking )
 {
@@ -180,6 +182,37 @@ double fw_commitment_advance( fw_commitment* commitment, double braking )
 		commitment->now++;
 	}
 	return speed;
+}
+
+// Do all points of one way come before, or after, all points of another one in a direction?
+static bool are_apart_along( fw_vec2 along, const fw_braking_way* a, const fw_braking_way* b, double gap )
+{
+	const double from = a->from.x * along.x + a->from.y * along.y;
+	const double to = a->to.x * along.x + a->to.y * along.y;
+	const double other_from = b->from.x * along.x + b->from.y * along.y;
+	const double other_to = b->to.x * along.x + b->to.y * along.y;
+	return lesser( other_from, other_to ) - greater( from, to ) >= gap ||
+	       lesser( from, to ) - greater( other_from, other_to ) >= gap;
+}
+
+bool fw_ways_are_apart( const fw_braking_way* a, const fw_braking_way* b, double gap )
+{
+	// No point of a way is further from the middle between its ends than half of its length.
+	const double dx = 0.5 * ( a->from.x + a->to.x - b->from.x - b->to.x );
+	const double dy = 0.5 * ( a->from.y + a->to.y - b->from.y - b->to.y );
+	const double least = gap + APART_SLACK;
+	const double far = least + 0.5 * ( a->length + b->length );
+	if ( dx * dx + dy * dy >= far * far )
+	{
+		return true;
+	}
+	const bool straight = ( a->straight || !( a->length > 0.0 ) ) && ( b->straight || !( b->length > 0.0 ) );
+	const fw_vec2 across = { -a->along.y, a->along.x };
+	const fw_vec2 other_across = { -b->along.y, b->along.x };
+	return straight && ( ( a->straight &&
+	                       ( are_apart_along( across, a, b, least ) || are_apart_along( a->along, a, b, least ) ) ) ||
+	                     ( b->straight && ( are_apart_along( other_across, a, b, least ) ||
+	                                        are_apart_along( b->along, a, b, least ) ) ) );
 }
 
 // A commitment that is gone through.

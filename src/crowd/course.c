@@ -5,16 +5,6 @@
 
 #include <math.h>
 
-FW_INLINE double lesser( double a, double b )
-{
-	return a < b ? a : b;
-}
-
-FW_INLINE double greater( double a, double b )
-{
-	return a > b ? a : b;
-}
-
 // The direction of motion on an arc where it is at a place.
 static fw_vec2 arc_direction( const fw_segment* arc, fw_vec2 place )
 {

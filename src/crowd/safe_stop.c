@@ -11,16 +11,6 @@
 // It asks for the memory of those that come so many later.
 #define AHEAD 8
 
-FW_INLINE double lesser( double a, double b )
-{
-	return a < b ? a : b;
-}
-
-FW_INLINE double greater( double a, double b )
-{
-	return a > b ? a : b;
-}
-
 FW_INLINE void widen( fw_box* box, fw_vec2 point )
 {
 	box->x0 = lesser( box->x0, point.x );
@@ -315,47 +305,13 @@ static int32_t find_near( const fw_safe_stop* stop, int32_t index, const fw_comm
 	return fw_cells_find( &stop->cells, &wide, found );
 }
 
-// More than any rounding of places in it [tiles].
-#define APART_SLACK 1e-7
-
-// Along a direction, does all of one line lie so far before or behind all of another one?
-static bool is_apart_along( fw_vec2 along, fw_vec2 from, fw_vec2 to, fw_vec2 theirs, fw_vec2 end, double gap )
+static fw_braking_way way_of( const fw_mover* mover, const fw_commitment* commitment )
 {
-	const double a = from.x * along.x + from.y * along.y;
-	const double b = to.x * along.x + to.y * along.y;
-	const double c = theirs.x * along.x + theirs.y * along.y;
-	const double d = end.x * along.x + end.y * along.y;
-	return lesser( c, d ) - greater( a, b ) >= gap || lesser( a, b ) - greater( c, d ) >= gap;
-}
-
-// Are two that brake so far apart that time is no matter? False if they may be.
-static bool are_far_apart( const fw_mover* mover, const fw_commitment* proposal, const fw_mover* other, double gap )
-{
-	const fw_vec2 from = mover->place;
-	const fw_vec2 to = fw_commitment_stop( proposal )->place;
-	const fw_vec2 theirs = other->place;
-	const fw_vec2 end = fw_commitment_stop( &other->commitment )->place;
-	// No point of a way is further from the middle between its ends than half of its length.
-	const double dx = 0.5 * ( from.x + to.x - theirs.x - end.x );
-	const double dy = 0.5 * ( from.y + to.y - theirs.y - end.y );
-	const double far = gap + 0.5 * ( proposal->left + other->commitment.left );
-	if ( dx * dx + dy * dy >= far * far )
-	{
-		return true;
-	}
-	const bool straight = proposal->on_line && mover->end >= 0.0;
-	const bool other_straight = other->commitment.on_line && other->end >= 0.0;
-	const bool other_stands = other->commitment.now + 1 >= other->commitment.count;
-	if ( !straight || !( other_straight || other_stands ) )
-	{
-		return false;
-	}
-	const fw_vec2 across = { -mover->along.y, mover->along.x };
-	const fw_vec2 theirs_across = { -other->along.y, other->along.x };
-	return is_apart_along( across, from, to, theirs, end, gap ) ||
-	       is_apart_along( mover->along, from, to, theirs, end, gap ) ||
-	       ( other_straight && ( is_apart_along( theirs_across, from, to, theirs, end, gap ) ||
-	                             is_apart_along( other->along, from, to, theirs, end, gap ) ) );
+	return ( fw_braking_way ){ .from = mover->place,
+	                           .to = fw_commitment_stop( commitment )->place,
+	                           .along = mover->along,
+	                           .length = commitment->left,
+	                           .straight = commitment->on_line && mover->end >= 0.0 };
 }
 
 static bool keeps_apart( const fw_committed* own, const fw_mover* other, double least )
@@ -372,6 +328,7 @@ static bool is_clear_of( const fw_safe_stop* stop, int32_t index, const fw_commi
 	const fw_mover* mover = &stop->movers[index];
 	const double reach = fw_gap_reach( &mover->outline );
 	const fw_committed own = { &mover->outline, &mover->course, proposal, NULL };
+	const fw_braking_way way = way_of( mover, proposal );
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		FW_PREFETCH( &stop->movers[found[i]] );
@@ -380,8 +337,9 @@ static bool is_clear_of( const fw_safe_stop* stop, int32_t index, const fw_commi
 	{
 		const int32_t other = found[i];
 		const fw_mover* near = &stop->movers[other];
-		const double gap = reach + fw_gap_reach( &near->outline ) + least + APART_SLACK;
-		if ( other != index && !are_far_apart( mover, proposal, near, gap ) && !keeps_apart( &own, near, least ) )
+		const fw_braking_way theirs = way_of( near, &near->commitment );
+		const double gap = reach + fw_gap_reach( &near->outline ) + least;
+		if ( other != index && !fw_ways_are_apart( &way, &theirs, gap ) && !keeps_apart( &own, near, least ) )
 		{
 			*blocker = other;
 			return false;

@@ -71,8 +71,9 @@ bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2*
 	crowd_unit* unit = &crowd->units[index];
 	const fw_vec2 front = crowd_front( crowd, index );
 	const uint64_t revision = fw_grid_revision( crowd->grid );
-	if ( unit->looked_path != unit->path_number || unit->looked_revision != revision ||
-	     ( unit->sees && unit->seen_at <= here ) ||
+	// From one place it sees as far wherever it is taken to be on its path.
+	const bool is_behind = unit->sees && unit->seen_at <= here && unit->looked_at != here;
+	if ( unit->looked_path != unit->path_number || unit->looked_revision != revision || is_behind ||
 	     !is_same( unit->looked_from, front ) )
 	{
 		unit->looked_path = unit->path_number;

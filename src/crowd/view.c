@@ -140,8 +140,8 @@ bool fw_crowd_cruises( const fw_crowd* crowd, int32_t index, fw_pose* pose, doub
 	const bool between = crowd->ahead > 0.0;
 	const double tick = between ? fw_commitment_speed( commitment, commitment->elapsed, mover->braking ) : mover->speed;
 	const double gone = tick * ( crowd->ahead / CROWD_TICK );
-	*pose = ( fw_pose ){ mover->place.x + gone * mover->along.x, mover->place.y + gone * mover->along.y,
-		                 mover->heading };
+	*pose =
+	    ( fw_pose ){ mover->place.x + gone * mover->along.x, mover->place.y + gone * mover->along.y, mover->heading };
 	*speed = tick / CROWD_TICK;
 	return tick > 0.0 && ( !between || mover->at.at + tick <= mover->end );
 }

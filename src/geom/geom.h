@@ -11,6 +11,17 @@
 // The sides of a word's parts: +1 for R, which turns from +x towards +y, -1 for L, 0 for a line.
 extern const int8_t fw_word_sides[8][3];
 
+// The library's fmin() and fmax() honor NaN and signed zeros and are calls; these are one or two instructions.
+FW_INLINE double lesser( double a, double b )
+{
+	return a < b ? a : b;
+}
+
+FW_INLINE double greater( double a, double b )
+{
+	return a > b ? a : b;
+}
+
 FW_INLINE double fw_dot( fw_vec2 a, fw_vec2 b )
 {
 	return a.x * b.x + a.y * b.y;

@@ -35,18 +35,7 @@ typedef struct interval
 	double x0, x1;
 } interval;
 
-// The library's functions honor NaN and signed zeros and are calls; these are one or two instructions.
-FW_INLINE double lesser( double a, double b )
-{
-	return a < b ? a : b;
-}
-
-FW_INLINE double greater( double a, double b )
-{
-	return a > b ? a : b;
-}
-
-// For values that fit.
+// For values that fit: one or two instructions, where the library's function is a call.
 FW_INLINE int32_t floor_to_int( double x )
 {
 	const int32_t i = (int32_t)x;

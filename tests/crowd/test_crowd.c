@@ -321,12 +321,12 @@ static uint64_t play_steps( uint64_t seed, int32_t steps )
 // By seed: the same bits of every compiler and processor.
 static const uint64_t known_bits[] = {
     0,
-    0xd7062f01b127b513,
-    0x19bb535218610657,
-    0x67533a2a9dfc2b8a,
-    0xf1f3c05b421c98f4,
-    0xe273d96cccf5bd94,
-    0xf89e191ecf1ae2b1,
+    0x9aab70d4e524fe6a,
+    0x3f1ae0150f02786c,
+    0x46010b4093155823,
+    0xfd127475b4d553e4,
+    0x21407a9b8dd7753d,
+    0x4dff45350dddd68e,
 };
 
 static void test_same_bits( void** state )
@@ -533,16 +533,52 @@ static void test_slot_of_a_member( void** state )
 	assert_true( added >= 2 );
 }
 
+// Who cruises is where a closer look says, and that finds nothing else of note.
+static void test_cruise( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 40, 24 ) );
+	assert_int_equal( fw_grid_fill( s->grid, ( fw_rect ){ 16, 0, 8, 10 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	const int32_t count = 40;
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		const double x = i % 2 == 0 ? 1.5 + i % 8 : 38.5 - i % 8;
+		const int32_t index = test_crowd_put( s, 0.3 + 0.01 * ( i % 10 ), x, 1.5 + 2 * ( i / 4 ) );
+		assert_true( test_crowd_send( s, index, 40.0 - x, 1.5 + 2 * ( i / 4 ) ) );
+	}
+	int32_t cruising = 0;
+	int32_t looked_at = 0;
+	for ( int32_t frame = 0; frame < 1800; frame++ )
+	{
+		assert_int_equal( fw_crowd_step( s->crowd, frame % 7 == 0 ? CROWD_TICK : 1.0 / 60.0 ), FW_OK );
+		for ( int32_t i = 0; i < count; i++ )
+		{
+			fw_pose pose;
+			double speed;
+			const fw_crowd_view view = fw_crowd_look( s->crowd, i );
+			const bool moves = view.mode == FW_CROWD_DRIVES;
+			looked_at += moves ? 1 : 0;
+			if ( !fw_crowd_cruises( s->crowd, i, &pose, &speed ) )
+			{
+				continue;
+			}
+			cruising++;
+			assert_memory_equal( &pose, &view.pose, sizeof( pose ) );
+			assert_true( moves && speed == view.speed && speed > 0.0 );
+			assert_false( view.stuck > 0.0 || view.held_up || view.wants_path || view.lost );
+		}
+	}
+	assert_true( cruising > looked_at / 3 && cruising < looked_at && looked_at > 0 );
+	test_crowd_free( s );
+}
+
 int run_test_crowd( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_any ),
-	    cmocka_unit_test( test_one_ways ),
-	    cmocka_unit_test( test_all_come_home ),
-	    cmocka_unit_test( test_same_bits ),
-	    cmocka_unit_test( test_no_memory_per_tick ),
-	    cmocka_unit_test( test_memory_runs_out ),
-	    cmocka_unit_test( test_slot_of_a_member ),
+	    cmocka_unit_test( test_cruise ),          cmocka_unit_test( test_any ),
+	    cmocka_unit_test( test_one_ways ),        cmocka_unit_test( test_all_come_home ),
+	    cmocka_unit_test( test_same_bits ),       cmocka_unit_test( test_no_memory_per_tick ),
+	    cmocka_unit_test( test_memory_runs_out ), cmocka_unit_test( test_slot_of_a_member ),
 	    cmocka_unit_test( test_memory_at_first ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -189,6 +189,13 @@ static void test_pairs_of_arcs( void** state )
 	check_pairs( 7, test_rounds( 20000 ), true );
 }
 
+static fw_braking_way way_of( const fw_segment* segment )
+{
+	const fw_vec2 along = { ( segment->to.x - segment->from.x ) / segment->length,
+	                        ( segment->to.y - segment->from.y ) / segment->length };
+	return ( fw_braking_way ){ segment->from, segment->to, along, segment->length, segment->kind == FW_SEGMENT_LINE };
+}
+
 // Gaps to segments, and between two of them, by samples.
 static void test_gaps( void** state )
 {
@@ -198,6 +205,8 @@ static void test_gaps( void** state )
 		SAMPLES = 120
 	};
 	test_random random = test_random_make( 8 );
+	int32_t apart = 0;
+	int32_t missed = 0;
 	for ( int32_t round = 0; round < test_rounds( 20000 ); round++ )
 	{
 		const fw_gap_shape a = { .radius = test_random_real( &random, 0.0, 1.0 ) };
@@ -226,6 +235,13 @@ static void test_gaps( void** state )
 				between = fmin( between, d );
 			}
 		}
+		const double wanted = test_random_real( &random, 0.0, 3.0 );
+		const fw_braking_way one = way_of( &segments[0] );
+		const fw_braking_way other = way_of( &segments[1] );
+		const bool far = fw_ways_are_apart( &one, &other, wanted );
+		assert_true( !far || between >= wanted );
+		apart += far ? 1 : 0;
+		missed += !far && between >= wanted + 0.1 ? 1 : 0;
 		const double step = segments[0].length / SAMPLES;
 		const double both = ( segments[0].length + segments[1].length ) / SAMPLES;
 		const double gap =
@@ -235,6 +251,7 @@ static void test_gaps( void** state )
 		assert_true( fw_gap_may_close( &a, &segments[0], &b, &segments[1], close + 1e-9 ) );
 		assert_false( fw_gap_may_close( &a, &segments[0], &b, &segments[1], close - 0.5 * both - 1e-3 ) );
 	}
+	assert_true( apart > missed );
 }
 
 // Items with a cell in common are found, once, and no others but those of a neighbor cell.
