@@ -159,7 +159,7 @@ typedef struct crowd_unit
 	double away;         // since its front left the goal [s]; 0: it is there
 	double next_try;     // time
 	double best_time;    // when it last got nearer, or waited for somebody who moves
-	double nearer_time;  // when it last got nearer
+	double gain_time;    // when it last got nearer by what it drove itself, or stood at its goal
 	crowd_spread spread;
 	bool crowded; // it found others that spread
 	bool queues;  // others hold it up at doors, and it looks for a path through other ones
@@ -197,10 +197,10 @@ typedef struct crowd_unit
 	double free_time; // time at which it last moved, or waited for somebody who moves
 	// Progress.
 	double best_left;
-	double gain_left; // the least that was left in this order, whatever the path
-	double gain_time; // when it last got nearer by what it drove itself, or stood at its goal [s]
-	double home;      // so long its front has been at the goal [s]
-	bool reached;     // its front was at the goal of its order
+	double gain_left;   // the least that was left in this order, whatever the path
+	double nearer_time; // when it last got nearer
+	double home;        // so long its front has been at the goal [s]
+	bool reached;       // its front was at the goal of its order
 	// Spreading.
 	double next_spread;    // time
 	bool looks_for_others; // in this tick

@@ -195,6 +195,7 @@ void fw_crowd_forget( fw_crowd* crowd )
 	{
 		crowd_unit* unit = &crowd->units[i];
 		unit->guide = -1;
+		unit->looked_path = 0; // what it saw depends on where it took itself to be on its path
 		unit->pushed_off_by = known( crowd, unit->pushed_off_by );
 		unit->meets = known( crowd, unit->meets );
 		unit->waits_for = known( crowd, unit->waits_for );

@@ -31,20 +31,20 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0x5cf7e5126fbb416a, 0x11c30246a5e6e8d4 },
-    { "carpark", 90.0, 23, 0x6ce5b73e7969e50a, 0xb82f83ed972cbbe8 },
+    { "army", 100.0, 34, 0xb6c3661c58ef7cb4, 0x47a9d1ebbbf0de67 },
+    { "carpark", 90.0, 23, 0x13c76ce7585d24c7, 0x718810edc6c19080 },
     { "channel", 170.0, 20, 0x5491a52f3f04653b, 0x6bb33fda7fc35ae3 },
     { "circle", 70.0, 100, 0xfa495a34a68148df, 0xc49bef5e4cf5faa1 },
     { "convoy", 60.0, 11, 0x90ff3b1393407989, 0x673569bbb2cb28a7 },
     { "corridor-1", 60.0, 6, 0x6067f8450723db14, 0x2a3d2990c3e67dbf },
     { "corridor-2", 60.0, 6, 0xda05c47f2be4cbe4, 0xe03442ff0f1eca9c },
     { "crossroads", 60.0, 40, 0x27f56dcb30157a58, 0xa1a0e58a084251bc },
-    { "doorway", 60.0, 38, 0x6362ad8ead546176, 0x988b6cb1f7164317 },
+    { "doorway", 60.0, 38, 0x7469931fda6e5328, 0x109c85c3d979a5f9 },
     { "formation", 90.0, 12, 0x1e4372c9892093ae, 0xd9bdc1896fb292c8 },
-    { "gates", 60.0, 16, 0xf08da41ec2d16c39, 0x7b69fe82ed15a792 },
-    { "harbour", 110.0, 32, 0x7d7d1f1f85d71d81, 0xb0f06a10239023a3 },
+    { "gates", 60.0, 16, 0x63eb4ffe4139bad7, 0x7b69fe82ed15a792 },
+    { "harbour", 110.0, 32, 0xfd26b33a1f5ad57e, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xec9543dbade90e21, 0xd21e253bf43092ec },
-    { "sizes", 80.0, 30, 0x2f1746c22c9e34dc, 0xa5767d12e9f4cec5 },
+    { "sizes", 80.0, 30, 0x2c7950419fcd18b2, 0xa3c58461f9ecf23f },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )
