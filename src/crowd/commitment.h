@@ -131,6 +131,9 @@ FW_INLINE double fw_commitment_advance_on_line( fw_commitment* commitment, doubl
 	return speed;
 }
 
+// The next tick begins, for one that is not bare. Gives the speed of the one that ended.
+double fw_commitment_advance( fw_commitment* commitment, double braking );
+
 // Where a unit is until it stands: between two places, on a way of a length.
 typedef struct fw_braking_way
 {
@@ -143,8 +146,6 @@ typedef struct fw_braking_way
 // Are two ways at least `gap` apart, at whatever times they are driven? False if that takes a closer look.
 bool fw_ways_are_apart( const fw_braking_way* a, const fw_braking_way* b, double gap );
 
-// The next tick begins, for one that is not bare. Gives the speed of the one that ended.
-double fw_commitment_advance( fw_commitment* commitment, double braking );
 // Two units are at the start of a tick, and keep their commitments for ever. Is the gap between them never below
 // `least`?
 bool fw_commitments_keep_apart( const fw_committed* a, const fw_committed* b, double least );

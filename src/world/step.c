@@ -120,14 +120,8 @@ static bool drives_on( fw_world* world, world_unit* unit )
 	{
 		return false;
 	}
-	const int32_t i = unit->index;
-	world->rows.x[i] = pose.x;
-	world->rows.y[i] = pose.y;
-	world->rows.heading[i] = pose.heading;
-	world->rows.speed[i] = speed;
-	world->rows.state[i] = FW_UNIT_MOVING;
-	world->rows.reason[i] = FW_REASON_NONE;
-	world->rows.stuck[i] = FW_STUCK_NOT;
+	const fw_body_state now = { .pose = pose, .speed = speed, .state = FW_UNIT_MOVING, .stuck = FW_STUCK_NOT };
+	show( world, unit, &now );
 	unit->wants_since = -1.0;
 	return true;
 }
