@@ -384,15 +384,19 @@ static bool is_same( fw_vec2 a, fw_vec2 b )
 	return a.x == b.x && a.y == b.y;
 }
 
-// Who comes to its goal has gained by that once in each order, and then only if it stays there: it may be pushed to and
-// fro over its goal for ever.
+// Who comes to its goal has gained by that once in each order. It may be pushed to and fro over its goal for ever: from
+// then on it is in vain for as long as it is away, less the time for which it stays there.
 static void note_home( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	unit->home += CROWD_TICK;
-	if ( !unit->reached || unit->home >= CROWD_VISITED )
+	if ( !unit->reached || unit->home >= CROWD_IN_VAIN )
 	{
 		unit->gain_time = crowd->time;
+	}
+	else if ( unit->home >= CROWD_VISITED )
+	{
+		unit->gain_time = lesser( unit->gain_time + 2.0 * CROWD_TICK, crowd->time );
 	}
 	unit->reached = true;
 }

@@ -67,6 +67,7 @@ typedef struct fw_crowd_view
 	double stuck;      // for so long it has got no nearer to its goal [s], 0: less than the patience
 	bool held_up;      // it is stuck, or waits for those that move and has got no nearer for much longer
 	int32_t waits_for; // unit, -1: none, -2: a wall
+	bool at_wall;      // while it is held up: its path leads into a wall
 	bool shut_in;      // while it is held up: the one for which all before it wait is a vehicle that stands
 	bool wants_path;   // another path that keeps off the tiles of fw_crowd_mark() would help
 	bool lost;         // its own path is of no use

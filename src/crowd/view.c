@@ -91,6 +91,21 @@ static bool is_shut_in( const fw_crowd* crowd, int32_t index )
 	return !( crowd->units[at].away > 0.0 ) && crowd->units[at].unit.outline.count > 0;
 }
 
+// Does its path lead into a wall? A step beside its path that does so is one of many that it tries.
+static bool is_at_wall( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	fw_segment parts[CROWD_PARTS];
+	double to = lesser( unit->at + crowd_horizon( unit ) + CROWD_PATH_STEP, unit->path.length );
+	const int32_t count = fw_crowd_path_parts( unit, unit->at, &to, parts );
+	bool is_free = true;
+	for ( int32_t i = 0; i < count && is_free; i++ )
+	{
+		is_free = fw_sweep_segment( crowd->grid, &unit->unit, &parts[i] );
+	}
+	return !is_free;
+}
+
 void fw_crowd_fetch( const fw_crowd* crowd, int32_t index )
 {
 	const fw_mover* mover = crowd_mover( crowd, index );
@@ -118,9 +133,10 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	                                      : FW_CROWD_STANDS;
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
 	// Who was pushed off its goal got nearer to it when it came there: maybe long ago.
-	view.held_up =
-	    ( since > crowd->patience && unit->away > crowd->patience ) || ( unit->has_goal && no_gain > in_vain );
+	view.held_up = ( since > crowd->patience && unit->away > crowd->patience ) ||
+	               ( unit->has_goal && unit->home < CROWD_VISITED && no_gain > in_vain );
 	view.shut_in = view.held_up && is_shut_in( crowd, index );
+	view.at_wall = view.held_up && unit->waits_for == -2 && is_at_wall( crowd, index );
 	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && mover->left < FW_COURSE_SNAP );
 	view.wants_path = view.lost || wants_detour( crowd, index );
 	return view;

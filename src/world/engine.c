@@ -137,10 +137,10 @@ fw_body_state fw_engine_look( const fw_engine* engine, fw_body body )
 	};
 	const fw_crowd_view view = fw_crowd_look( seen( engine ), (int32_t)body );
 	const bool no_room = view.waits_for == -1 || view.shut_in;
-	const fw_stuck why = view.lost              ? FW_STUCK_LOST
-	                     : view.waits_for == -2 ? FW_STUCK_WALL
-	                     : no_room              ? FW_STUCK_NO_ROOM
-	                                            : FW_STUCK_WAITING;
+	const fw_stuck why = view.lost      ? FW_STUCK_LOST
+	                     : view.at_wall ? FW_STUCK_WALL
+	                     : no_room      ? FW_STUCK_NO_ROOM
+	                                    : FW_STUCK_WAITING;
 	return ( fw_body_state ){
 	    .pose = view.pose,
 	    .speed = view.speed,

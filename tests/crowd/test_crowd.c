@@ -572,13 +572,38 @@ static void test_cruise( void** state )
 	test_crowd_free( s );
 }
 
+// A step into a wall is why a unit is held up only if its path leads there.
+static void test_at_wall( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 20, 8 ) );
+	const int32_t index = test_crowd_put( s, 0.4, 4.5, 4.5 );
+	assert_true( test_crowd_send( s, index, 15.5, 4.5 ) );
+	crowd_unit* unit = &s->crowd->units[index];
+	unit->gain_time = -2.0 * CROWD_IN_VAIN;
+	unit->waits_for = -2;
+	fw_crowd_view view = fw_crowd_look( s->crowd, index );
+	assert_true( view.held_up && !view.at_wall );
+	assert_int_equal( fw_grid_fill( s->grid, ( fw_rect ){ 5, 0, 1, 8 }, FW_TERRAIN_OUT, NULL ), FW_OK );
+	view = fw_crowd_look( s->crowd, index );
+	assert_true( view.held_up && view.at_wall );
+	unit->waits_for = -1;
+	assert_false( fw_crowd_look( s->crowd, index ).at_wall );
+	test_crowd_free( s );
+}
+
 int run_test_crowd( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_cruise ),          cmocka_unit_test( test_any ),
-	    cmocka_unit_test( test_one_ways ),        cmocka_unit_test( test_all_come_home ),
-	    cmocka_unit_test( test_same_bits ),       cmocka_unit_test( test_no_memory_per_tick ),
-	    cmocka_unit_test( test_memory_runs_out ), cmocka_unit_test( test_slot_of_a_member ),
+	    cmocka_unit_test( test_cruise ),
+	    cmocka_unit_test( test_at_wall ),
+	    cmocka_unit_test( test_any ),
+	    cmocka_unit_test( test_one_ways ),
+	    cmocka_unit_test( test_all_come_home ),
+	    cmocka_unit_test( test_same_bits ),
+	    cmocka_unit_test( test_no_memory_per_tick ),
+	    cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_slot_of_a_member ),
 	    cmocka_unit_test( test_memory_at_first ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
