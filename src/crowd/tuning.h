@@ -64,6 +64,11 @@
 #define CROWD_LANE_PATIENCE 6.0
 #define CROWD_LANE_GOAL 6.0
 #define CROWD_LANE_COST 1.0
+// Who keeps to its side there, and is pushed forward, steps into the way of the one that pushes only if the step leads
+// nearer to its goal by this share of its length. Else one that crosses its way pushes it ahead of itself from lane to
+// lane (corridor2-40: 34 s instead of 52 s on average over eight orders, 2 stops instead of 8). Where nobody keeps to a
+// side it costs more than it gains (random-100 takes a third longer).
+#define CROWD_LANE_GAIN 0.5
 // A unit that gets no nearer to a goal that another one holds stays where it is after this time [s]. With 2 s and 4 s
 // nine units of one goal end at most 2 tiles from it.
 #define CROWD_SETTLE_AFTER 2.0

@@ -414,6 +414,36 @@ static void test_gate_is_no_impasse( void** state )
 	test_crowd_free( s );
 }
 
+// Two streams come against each other in a lane two tiles wide. Nobody is pushed from side to side by one that crosses
+// its way, so both pass nearly as if they were alone.
+static void test_two_lanes( void** state )
+{
+	(void)state;
+	fw_unit unit = fw_default_unit();
+	unit.radius = 0.4;
+	unit.acceleration = 8.0;
+	unit.braking = 8.0;
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		const int32_t rows = 4 + i % 3 * 3;
+		const double length = 60.0 + i / 3 * 20.0;
+		test_crowd* s = test_crowd_make( test_field( (int32_t)length, 2 ) );
+		for ( int32_t k = 0; k < 2 * rows; k++ )
+		{
+			const double x = 0.5 + k / 2;
+			const double y = 0.5 + k % 2;
+			int32_t one;
+			int32_t other;
+			assert_int_equal( test_crowd_add( s, &unit, ( fw_pose ){ x, y, 0.0 }, &one ), FW_OK );
+			assert_int_equal( test_crowd_add( s, &unit, ( fw_pose ){ length - x, y, FW_PI }, &other ), FW_OK );
+			assert_true( test_crowd_send( s, one, length - x, y ) && test_crowd_send( s, other, x, y ) );
+		}
+		run_home( s, 100.0 );
+		assert_true( s->crowd->time < 1.25 * ( length - 1.0 ) / unit.speed );
+		test_crowd_free( s );
+	}
+}
+
 // Who gains speed slowly takes longer for each step, so it is stuck later.
 static void test_slow_is_not_stuck( void** state )
 {
@@ -642,29 +672,18 @@ static void test_one_goal( void** state )
 int run_test_crowd_cases( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_alone ),
-	    cmocka_unit_test( test_pull ),
-	    cmocka_unit_test( test_wide_steps ),
-	    cmocka_unit_test( test_wide_pairs ),
-	    cmocka_unit_test( test_wide_lane ),
-	    cmocka_unit_test( test_packed ),
-	    cmocka_unit_test( test_shared_end ),
-	    cmocka_unit_test( test_open_ground ),
-	    cmocka_unit_test( test_last_bit ),
-	    cmocka_unit_test( test_way_back ),
-	    cmocka_unit_test( test_swap ),
-	    cmocka_unit_test( test_trade ),
-	    cmocka_unit_test( test_door ),
-	    cmocka_unit_test( test_comes_back_late ),
-	    cmocka_unit_test( test_door_both_ways ),
-	    cmocka_unit_test( test_gate_is_no_impasse ),
-	    cmocka_unit_test( test_slow_is_not_stuck ),
-	    cmocka_unit_test( test_lets_pass ),
-	    cmocka_unit_test( test_makes_room ),
-	    cmocka_unit_test( test_holds ),
-	    cmocka_unit_test( test_one_goal ),
-	    cmocka_unit_test( test_stuck ),
-	    cmocka_unit_test( test_stop ),
+	    cmocka_unit_test( test_alone ),          cmocka_unit_test( test_pull ),
+	    cmocka_unit_test( test_wide_steps ),     cmocka_unit_test( test_wide_pairs ),
+	    cmocka_unit_test( test_wide_lane ),      cmocka_unit_test( test_packed ),
+	    cmocka_unit_test( test_shared_end ),     cmocka_unit_test( test_open_ground ),
+	    cmocka_unit_test( test_last_bit ),       cmocka_unit_test( test_way_back ),
+	    cmocka_unit_test( test_swap ),           cmocka_unit_test( test_trade ),
+	    cmocka_unit_test( test_door ),           cmocka_unit_test( test_comes_back_late ),
+	    cmocka_unit_test( test_door_both_ways ), cmocka_unit_test( test_gate_is_no_impasse ),
+	    cmocka_unit_test( test_two_lanes ),      cmocka_unit_test( test_slow_is_not_stuck ),
+	    cmocka_unit_test( test_lets_pass ),      cmocka_unit_test( test_makes_room ),
+	    cmocka_unit_test( test_holds ),          cmocka_unit_test( test_one_goal ),
+	    cmocka_unit_test( test_stuck ),          cmocka_unit_test( test_stop ),
 	    cmocka_unit_test( test_uses ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Candidates of a decision: the steps of a unit that turns on the spot over a lattice and along its path, and parts of
+// the path of a vehicle, with curves beside it for who makes room.
+#include "crowd/candidates.h"
+#include "fairway/sweep.h"
+
+// Places that differ by less are the same [tiles].
+#define SAME 1e-6
+// No step of a lattice is longer [tiles].
+#define STEP_MAX 1.5
+// But one out of the way of an outline, which is wider than a walker that steps to the next node clears [tiles].
+#define STEP_ASIDE 3.0
+// A unit between nodes does not go to one that is closer than this [tiles].
+#define STEP_MIN 0.1
+// Curves to make room, and the first of the short ones, which only one that is locked takes, and those that it pushes:
+// of channel.json two ships are left else.
+#define CURVES 24
+#define SHORT_CURVES 18
+
+static double distance( fw_vec2 a, fw_vec2 b )
+{
+	return fw_length( b.x - a.x, b.y - a.y );
+}
+
+static double noise( const crowd_decision* d, fw_node node )
+{
+	const uint32_t period = (uint32_t)(int64_t)( d->crowd->time / CROWD_NOISE_SECONDS );
+	uint32_t z = (uint32_t)d->index * 2654435761u ^ ( (uint32_t)node.x * 40503u + (uint32_t)node.y * 97u ) ^
+	             period * 2246822519u;
+	z ^= z >> 15;
+	z *= 2246822519u;
+	z ^= z >> 13;
+	return ( d->push == CROWD_ASIDE ? CROWD_PUSH_NOISE : CROWD_NOISE ) * ( z & 1023u ) / 1024.0;
+}
+
+// Keeps the candidates in the order of their cost. Of equal ones the first stays first.
+static void add( crowd_decision* d, const crowd_candidate* candidate )
+{
+	if ( d->count == CROWD_CANDIDATES )
+	{
+		return;
+	}
+	int32_t i = d->count++;
+	for ( ; i > 0 && candidate->cost < d->candidates[i - 1].cost; i-- )
+	{
+		d->candidates[i] = d->candidates[i - 1];
+	}
+	d->candidates[i] = *candidate;
+}
+
+// Does a step lead ahead of the one that pushes, into what that one is about to drive next?
+static bool is_ahead_of_pusher( const crowd_decision* d, fw_vec2 to )
+{
+	if ( d->crowd->depth == 0 )
+	{
+		return false;
+	}
+	const crowd_claim* claim = &d->crowd->claims[d->crowd->depth - 1];
+	const fw_segment* last = &claim->parts[claim->count - 1];
+	const fw_vec2 along = { last->to.x - last->from.x, last->to.y - last->from.y };
+	const fw_vec2 off = { to.x - last->to.x, to.y - last->to.y };
+	const double length = fw_length( along.x, along.y );
+	const double reach = crowd_reach( d->crowd, d->index ) + crowd_reach( d->crowd, claim->unit );
+	return length > SAME && off.x * along.x + off.y * along.y > SAME &&
+	       fabs( along.x * off.y - along.y * off.x ) < ( reach - SAME ) * length;
+}
+
+// Of one that keeps to its lane: would it be pushed aside again and again, and hardly get nearer to its goal?
+static bool is_escort( const crowd_decision* d, fw_vec2 to, double gain )
+{
+	return d->push == CROWD_FORWARD && d->lane.rule != FW_STRAIT_ANYWHERE &&
+	       gain < CROWD_LANE_GAIN * distance( d->front, to ) && is_ahead_of_pusher( d, to );
+}
+
+static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
+{
+	const fw_vec2 to = fw_node_place( node );
+	const double length = distance( d->front, to );
+	const bool has_goal = d->unit->has_goal;
+	const bool is_goal = has_goal && distance( to, d->unit->goal ) < SAME;
+	const bool clears = d->push == CROWD_ASIDE && d->crowd->units[d->crowd->root].unit.outline.count > 0;
+	if ( length < SAME || length > ( clears ? STEP_ASIDE : STEP_MAX ) ||
+	     ( !d->on_node && length < STEP_MIN && d->push == CROWD_OWN && !is_goal ) )
+	{
+		return;
+	}
+	const double left = is_goal ? 0.0 : has_goal ? fw_crowd_left_at_node( d->crowd, d->index, &d->sight, node ) : 0.0;
+	const int32_t off = fw_crowd_off_lane( &d->lane, to );
+	const int32_t off_here = fw_crowd_off_lane( &d->lane, d->front );
+	const bool joins_lane = d->lane.hard && off < off_here;
+	const bool goes_round = d->unit->goes_round && d->crowd->time - d->unit->best_time < CROWD_SETTLE_AFTER;
+	const double enough = goes_round ? d->left + CROWD_ROUND_LEFT : d->left - CROWD_NEARER;
+	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > enough && !joins_lane ) ||
+	     ( d->lane.hard && off > 0 && off >= off_here ) || is_escort( d, to, d->left - left ) )
+	{
+		return;
+	}
+	if ( d->push != CROWD_ASIDE && d->crowd->time - d->unit->moved < CROWD_GATE_PATIENCE &&
+	     fw_crowd_is_shut( d->crowd, d->index, d->front, to ) )
+	{
+		d->waits = true;
+		return;
+	}
+	double cost = left + CROWD_STEP_COST * length + noise( d, node );
+	if ( look != NULL )
+	{
+		const double x = look->x - d->front.x;
+		const double y = look->y - d->front.y;
+		const double aside = fabs( x * ( to.y - d->front.y ) - y * ( to.x - d->front.x ) ) / fw_length( x, y );
+		cost += CROWD_BEND_COST * aside;
+	}
+	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
+	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * fw_crowd_gain( d->crowd, d->crowd->root, d->node, node ) : 0.0;
+	add( d,
+	     &( crowd_candidate ){
+	         .to = to, .at = is_goal && !d->unit->on_path ? d->unit->path.length : -1.0, .left = left, .cost = cost } );
+}
+
+static void add_goal( crowd_decision* d )
+{
+	const fw_vec2 goal = d->unit->goal;
+	const double length = distance( d->front, goal );
+	const fw_vec2 node = fw_node_place( fw_node_near( goal, fw_node_step( d->unit->unit.radius ) ) );
+	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME && d->left > SAME )
+	{
+		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0,
+		                              CROWD_STEP_COST * length } );
+	}
+}
+
+// Adds a point of the path, this far ahead.
+static void add_part( crowd_decision* d, double length )
+{
+	const crowd_unit* unit = d->unit;
+	const double to = fmax( fmin( unit->at + length, unit->path.length ), 0.0 );
+	if ( fabs( to - unit->at ) > SAME )
+	{
+		const double left = fw_crowd_left_on_path( unit, to );
+		const double cost = left + CROWD_STEP_COST * fabs( to - unit->at ) + ( unit->walks ? 2.0 : 0.0 );
+		add( d, &( crowd_candidate ){ fw_crowd_path_point( unit, to ), to, left, cost } );
+	}
+}
+
+static void list_steps( crowd_decision* d )
+{
+	const int32_t step = fw_node_step( d->unit->unit.radius );
+	const int32_t reach = step == 2 ? 2 : 3;
+	fw_vec2 look;
+	double at;
+	const bool own = d->push == CROWD_OWN;
+	const bool looks = ( own || ( d->push == CROWD_FORWARD && d->unit->group >= 0 ) ) &&
+	                   fw_crowd_wish( d->crowd, d->index, &look, &at );
+	crowd_candidate straight;
+	if ( looks && fw_crowd_step_straight( d->crowd, d->index, look, d->left, &straight ) )
+	{
+		add( d, &straight );
+		if ( d->crowd->time - d->unit->moved < CROWD_OWN_PATIENCE )
+		{
+			return;
+		}
+	}
+	for ( int32_t y = -reach; y <= reach; y++ )
+	{
+		for ( int32_t x = -reach; x <= reach; x++ )
+		{
+			add_node( d, ( fw_node ){ d->node.x + x * step, d->node.y + y * step }, looks && own ? &look : NULL );
+		}
+	}
+	add_goal( d );
+	if ( d->unit->on_path && d->push != CROWD_ASIDE )
+	{
+		add_part( d, CROWD_PATH_STEP );
+	}
+}
+
+// A unit that changes places with another one goes back, as far as possible from where it wants to go.
+static void list_swap( crowd_decision* d )
+{
+	fw_node best = d->node;
+	double least = INFINITY;
+	const int32_t step = fw_node_step( d->unit->unit.radius );
+	for ( int32_t k = 0; k < 9; k++ )
+	{
+		const fw_node node = { d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
+		const double left = k != 4 ? fw_crowd_left_at( d->crowd, d->index, node ) : INFINITY;
+		if ( left < least && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, node ) )
+		{
+			least = left;
+			best = node;
+		}
+	}
+	d->partner = least < INFINITY ? fw_crowd_swap( d->crowd, d->index, best ) : -1;
+	if ( d->partner < 0 )
+	{
+		return;
+	}
+	d->push = CROWD_ASIDE;
+	d->count = 0;
+	for ( int32_t k = 0; k < 9; k++ )
+	{
+		const fw_node node = { d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
+		if ( k != 4 && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, node ) )
+		{
+			const double left = fw_crowd_left_at( d->crowd, d->index, node );
+			add( d, &( crowd_candidate ){ fw_node_place( node ), -1.0, left, -left } );
+		}
+	}
+}
+
+fw_segment fw_crowd_curve_aside( const crowd_decision* d, int32_t kind )
+{
+	const fw_course* course = &crowd_mover( d->crowd, d->index )->course;
+	const fw_gear gear = kind % 6 < 3 ? FW_GEAR_FORWARD : FW_GEAR_REVERSE;
+	const double motion = fw_atan2( course->direction.y, course->direction.x );
+	const double heading = course->gear == FW_GEAR_REVERSE ? motion + FW_PI : motion;
+	const double radius = d->unit->unit.turning_radius;
+	const double side = kind % 3 - 1;
+	const double radii = kind < SHORT_CURVES ? CROWD_ASIDE_RADII * ( 1 + kind / 6 ) : 1.0;
+	const double length = radii * crowd_reach( d->crowd, d->index );
+	if ( side == 0.0 )
+	{
+		double sine;
+		double cosine;
+		fw_sincos( heading, &sine, &cosine );
+		const double sign = gear == FW_GEAR_FORWARD ? length : -length;
+		return fw_segment_line( d->front, ( fw_vec2 ){ d->front.x + sign * cosine, d->front.y + sign * sine }, gear );
+	}
+	return fw_segment_arc( d->front, heading, radius, side * length / radius, gear );
+}
+
+// Can a unit that cannot back up turn round behind a curve? Else it may stand before a wall for ever.
+static bool can_turn_round( const crowd_decision* d, const fw_segment* curve )
+{
+	const fw_unit* unit = &d->unit->unit;
+	const fw_pose end = fw_segment_pose_at( curve, curve->length );
+	for ( int32_t side = -1; side <= 1; side += 2 )
+	{
+		const fw_segment turn =
+		    fw_segment_arc( curve->to, end.heading, unit->turning_radius, side * FW_PI, FW_GEAR_FORWARD );
+		if ( fw_sweep_segment( d->crowd->grid, unit, &turn ) )
+		{
+			return true;
+		}
+	}
+	return false;
+}
+
+static void list_curves( crowd_decision* d )
+{
+	const int32_t count = d->crowd->backs_up ? CURVES : SHORT_CURVES;
+	for ( int32_t kind = 0; kind < count; kind++ )
+	{
+		if ( kind % 6 >= 3 && !d->unit->unit.reverse )
+		{
+			continue;
+		}
+		const fw_segment curve = fw_crowd_curve_aside( d, kind );
+		if ( !d->unit->unit.reverse && !can_turn_round( d, &curve ) )
+		{
+			continue;
+		}
+		const double cost = 1e6 + kind;
+		add( d, &( crowd_candidate ){ .to = curve.to, .at = -2.0 - kind, .left = INFINITY, .cost = cost } );
+	}
+}
+
+// Parts of the path, to both sides.
+static void list_parts( crowd_decision* d )
+{
+	const bool backs = d->unit->unit.reverse && d->push == CROWD_ASIDE;
+	for ( double length = CROWD_VEHICLE_PIECE; length >= 0.25 * CROWD_VEHICLE_PIECE && d->unit->on_path; length *= 0.5 )
+	{
+		add_part( d, length );
+		if ( backs )
+		{
+			add_part( d, -length );
+		}
+	}
+}
+
+void fw_crowd_list_candidates( crowd_decision* d )
+{
+	if ( d->unit->walks )
+	{
+		list_steps( d );
+		// On open ground there is a branch beside each node.
+		if ( d->on_node && d->count > 0 && d->left > SAME && !d->sight.sees )
+		{
+			list_swap( d );
+		}
+		return;
+	}
+	list_parts( d );
+	if ( d->push == CROWD_ASIDE )
+	{
+		list_curves( d );
+	}
+}
