@@ -198,14 +198,16 @@ fw_strait_rule fw_strait_side( const fw_strait* strait, int32_t direction, doubl
 		*hi = strait->hi - half + ( is_between ? 1 : 0 ) + clear;
 		return stage == FW_STRAIT_WAITS ? FW_STRAIT_BESIDE : FW_STRAIT_ON;
 	}
-	// y points down: who drives towards +x has +y at its right, who drives towards +y has -x there.
+	// Of three lanes the middle one belongs to no side: both would meet there. y points down: who drives towards +x has
+	// +y at its right, who drives towards +y has -x there.
+	const int32_t other = lanes == 3 ? ( strait->width + 1 ) / 2 : half;
 	if ( strait->along_x == ( direction == 0 ) )
 	{
-		*lo = strait->lo + half;
+		*lo = strait->lo + other;
 	}
 	else
 	{
-		*hi = strait->hi - half;
+		*hi = strait->hi - other;
 	}
 	return FW_STRAIT_ON;
 }

@@ -36,12 +36,12 @@ void fw_world_note( fw_world* world, fw_world_event event )
 
 static fw_unit_state state_of( const world_unit* unit, const fw_body_state* now )
 {
+	const bool stands = now->state == FW_UNIT_IDLE;               // at its goal, or it has none
 	const bool away = unit->phase == PHASE_IDLE && unit->arrived; // if it is stuck: it was pushed off its goal
-	if ( ( unit->phase == PHASE_GOING || away ) && now->stuck != FW_STUCK_NOT )
+	if ( !stands && ( unit->phase == PHASE_GOING || away ) && now->stuck != FW_STUCK_NOT )
 	{
 		return FW_UNIT_STUCK;
 	}
-	const bool stands = now->state == FW_UNIT_IDLE;
 	if ( stands && unit->phase == PHASE_GOING )
 	{
 		return FW_UNIT_WAITING; // for its formation

@@ -39,10 +39,10 @@ static const known_scene known[] = {
     { "corridor-1", 60.0, 6, 0x6067f8450723db14, 0x2a3d2990c3e67dbf },
     { "corridor-2", 60.0, 6, 0xda05c47f2be4cbe4, 0xe03442ff0f1eca9c },
     { "crossroads", 60.0, 40, 0x27f56dcb30157a58, 0xa1a0e58a084251bc },
-    { "doorway", 60.0, 38, 0x7469931fda6e5328, 0x109c85c3d979a5f9 },
+    { "doorway", 60.0, 50, 0x6b85efd3ce3875db, 0xfcad2c517a27e7e2 },
     { "formation", 90.0, 12, 0x1e4372c9892093ae, 0xd9bdc1896fb292c8 },
     { "gates", 60.0, 16, 0x63eb4ffe4139bad7, 0x7b69fe82ed15a792 },
-    { "harbour", 110.0, 32, 0xfd26b33a1f5ad57e, 0xb0f06a10239023a3 },
+    { "harbour", 110.0, 32, 0x4414a7f569b329ec, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xec9543dbade90e21, 0xd21e253bf43092ec },
     { "sizes", 80.0, 30, 0x2c7950419fcd18b2, 0xa3c58461f9ecf23f },
 };

@@ -414,34 +414,42 @@ static void test_gate_is_no_impasse( void** state )
 	test_crowd_free( s );
 }
 
-// Two streams come against each other in a lane two tiles wide. Nobody is pushed from side to side by one that crosses
-// its way, so both pass nearly as if they were alone.
-static void test_two_lanes( void** state )
+// Two streams come against each other in a corridor, each unit to the place of one that comes. How long do they take,
+// over the time of one alone?
+static double pass_corridor( int32_t width, int32_t rows, int32_t length )
 {
-	(void)state;
 	fw_unit unit = fw_default_unit();
 	unit.radius = 0.4;
 	unit.acceleration = 8.0;
 	unit.braking = 8.0;
-	for ( int32_t i = 0; i < 6; i++ )
+	test_crowd* s = test_crowd_make( test_field( length, width ) );
+	for ( int32_t k = 0; k < width * rows; k++ )
 	{
-		const int32_t rows = 4 + i % 3 * 3;
-		const double length = 60.0 + i / 3 * 20.0;
-		test_crowd* s = test_crowd_make( test_field( (int32_t)length, 2 ) );
-		for ( int32_t k = 0; k < 2 * rows; k++ )
-		{
-			const double x = 0.5 + k / 2;
-			const double y = 0.5 + k % 2;
-			int32_t one;
-			int32_t other;
-			assert_int_equal( test_crowd_add( s, &unit, ( fw_pose ){ x, y, 0.0 }, &one ), FW_OK );
-			assert_int_equal( test_crowd_add( s, &unit, ( fw_pose ){ length - x, y, FW_PI }, &other ), FW_OK );
-			assert_true( test_crowd_send( s, one, length - x, y ) && test_crowd_send( s, other, x, y ) );
-		}
-		run_home( s, 100.0 );
-		assert_true( s->crowd->time < 1.25 * ( length - 1.0 ) / unit.speed );
-		test_crowd_free( s );
+		const double x = 0.5 + k / width;
+		const double y = 0.5 + k % width;
+		int32_t one;
+		int32_t other;
+		assert_int_equal( test_crowd_add( s, &unit, ( fw_pose ){ x, y, 0.0 }, &one ), FW_OK );
+		assert_int_equal( test_crowd_add( s, &unit, ( fw_pose ){ length - x, y, FW_PI }, &other ), FW_OK );
+		assert_true( test_crowd_send( s, one, length - x, y ) && test_crowd_send( s, other, x, y ) );
 	}
+	run_home( s, 200.0 );
+	const double seconds = s->crowd->time;
+	test_crowd_free( s );
+	return seconds * unit.speed / ( length - 1 );
+}
+
+// Where there is room for two, nobody is pushed from side to side by one that crosses its way, and where there is room
+// for three nobody drives in the middle.
+static void test_sides( void** state )
+{
+	(void)state;
+	for ( int32_t rows = 4; rows <= 10; rows += 3 )
+	{
+		assert_true( pass_corridor( 2, rows, 60 ) < 1.25 );
+		assert_true( pass_corridor( 2, rows, 80 ) < 1.25 );
+	}
+	assert_true( pass_corridor( 3, 7, 80 ) < 1.6 );
 }
 
 // Who gains speed slowly takes longer for each step, so it is stuck later.
@@ -680,7 +688,7 @@ int run_test_crowd_cases( void )
 	    cmocka_unit_test( test_swap ),           cmocka_unit_test( test_trade ),
 	    cmocka_unit_test( test_door ),           cmocka_unit_test( test_comes_back_late ),
 	    cmocka_unit_test( test_door_both_ways ), cmocka_unit_test( test_gate_is_no_impasse ),
-	    cmocka_unit_test( test_two_lanes ),      cmocka_unit_test( test_slow_is_not_stuck ),
+	    cmocka_unit_test( test_sides ),          cmocka_unit_test( test_slow_is_not_stuck ),
 	    cmocka_unit_test( test_lets_pass ),      cmocka_unit_test( test_makes_room ),
 	    cmocka_unit_test( test_holds ),          cmocka_unit_test( test_one_goal ),
 	    cmocka_unit_test( test_stuck ),          cmocka_unit_test( test_stop ),

@@ -63,6 +63,11 @@ static void test_sides( void** state )
 	    // Two lanes have no gate.
 	    { true, 2, 0, RADIUS, FW_STRAIT_WAITS, FW_STRAIT_ON, 11, INT32_MAX },
 	    { true, 2, 0, RADIUS, FW_STRAIT_LEAVES, FW_STRAIT_ON, 11, INT32_MAX },
+	    // Of three the middle one is of no side.
+	    { true, 3, 0, RADIUS, FW_STRAIT_ENTERS, FW_STRAIT_ON, 12, INT32_MAX },
+	    { true, 3, 1, RADIUS, FW_STRAIT_LEAVES, FW_STRAIT_ON, INT32_MIN, 10 },
+	    { false, 3, 0, RADIUS, FW_STRAIT_WAITS, FW_STRAIT_ON, INT32_MIN, 10 },
+	    { true, 5, 0, 0.8, FW_STRAIT_ENTERS, FW_STRAIT_ON, 13, INT32_MAX },
 	    { true, 3, 0, 0.7, FW_STRAIT_ENTERS, FW_STRAIT_ON, 11, INT32_MAX },
 	    { true, 3, 1, 0.7, FW_STRAIT_ENTERS, FW_STRAIT_ON, INT32_MIN, 11 },
 	    { true, 4, 1, RADIUS, FW_STRAIT_LEAVES, FW_STRAIT_ON, INT32_MIN, 11 },
