@@ -66,7 +66,7 @@
 #define CROWD_LANE_COST 1.0
 // Who keeps to its side there, and is pushed forward, steps into the way of the one that pushes only if the step leads
 // nearer to its goal by this share of its length. Else one that crosses its way pushes it ahead of itself from lane to
-// lane (corridor2-40: 34 s instead of 52 s on average over eight orders, 2 stops instead of 8). Where nobody keeps to a
+// lane (corridor2-40: 35 s instead of 52 s on average over eight orders, 2 stops instead of 8). Where nobody keeps to a
 // side it costs more than it gains (random-100 takes a third longer).
 #define CROWD_LANE_GAIN 0.5
 // A unit that gets no nearer to a goal that another one holds stays where it is after this time [s]. With 2 s and 4 s
