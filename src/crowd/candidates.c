@@ -72,6 +72,34 @@ static bool is_escort( const crowd_decision* d, fw_vec2 to, double gain )
 	       gain < CROWD_LANE_GAIN * distance( d->front, to ) && is_ahead_of_pusher( d, to );
 }
 
+// Who has come to its goal, or to its rest, so near that a step may push it off?
+static void find_homes( crowd_decision* d )
+{
+	const fw_crowd* crowd = d->crowd;
+	fw_safe_stop* stop = &d->crowd->precedence.stop;
+	const fw_box box = { d->front.x, d->front.y, d->front.x, d->front.y };
+	const int32_t near = fw_safe_stop_near( stop, &box, STEP_MAX + crowd_reach( crowd, d->index ) );
+	for ( int32_t i = 0; i < near && d->home_count < CROWD_HOMES; i++ )
+	{
+		const int32_t other = stop->cells.found[i];
+		if ( other != d->index && !( crowd->units[other].away > 0.0 ) )
+		{
+			d->homes[d->home_count++] = ( crowd_home ){ crowd_front( crowd, other ), crowd_reach( crowd, other ) };
+		}
+	}
+}
+
+static bool leads_to_home( const crowd_decision* d, fw_vec2 to )
+{
+	const double reach = crowd_reach( d->crowd, d->index );
+	bool leads = false;
+	for ( int32_t i = 0; i < d->home_count && !leads; i++ )
+	{
+		leads = distance( d->homes[i].place, to ) < reach + d->homes[i].reach;
+	}
+	return leads;
+}
+
 static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 {
 	const fw_vec2 to = fw_node_place( node );
@@ -110,6 +138,7 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 		cost += CROWD_BEND_COST * aside;
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
+	cost += leads_to_home( d, to ) ? CROWD_HOME_COST : 0.0;
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * fw_crowd_gain( d->crowd, d->crowd->root, d->node, node ) : 0.0;
 	add( d,
 	     &( crowd_candidate ){
@@ -159,6 +188,7 @@ static void list_steps( crowd_decision* d )
 			return;
 		}
 	}
+	find_homes( d );
 	for ( int32_t y = -reach; y <= reach; y++ )
 	{
 		for ( int32_t x = -reach; x <= reach; x++ )

@@ -8,6 +8,16 @@
 // A step that leads nearer to the goal by less does not [tiles].
 #define CROWD_NEARER 0.01
 
+// The most units at their goals that are looked at around one.
+#define CROWD_HOMES 24
+
+// A unit that stands at its goal.
+typedef struct crowd_home
+{
+	fw_vec2 place;
+	double reach;
+} crowd_home;
+
 // What a decision works with.
 typedef struct crowd_decision
 {
@@ -23,6 +33,8 @@ typedef struct crowd_decision
 	crowd_candidate* candidates;
 	int32_t count;
 	crowd_lane lane;
+	int32_t home_count;
+	crowd_home homes[CROWD_HOMES]; // those near the front
 	int32_t partner; // it goes back to change places with this unit; -1: it does not
 	bool waits;
 } crowd_decision;

@@ -49,8 +49,7 @@ void fw_course_clear( fw_course* course, fw_vec2 place, fw_vec2 direction )
 double fw_corner_speed( fw_vec2 before, fw_vec2 after, double top )
 {
 	const double cosine = before.x * after.x + before.y * after.y;
-	const double part = ( cosine - FW_CORNER_SHARP ) / ( FW_CORNER_OPEN - FW_CORNER_SHARP );
-	const double open = lesser( greater( part, 0.0 ), 1.0 );
+	const double open = lesser( greater( 1.0 + cosine, 0.0 ), 1.0 );
 	return top * ( FW_CORNER_SLOWEST + ( 1.0 - FW_CORNER_SLOWEST ) * open );
 }
 
