@@ -35,7 +35,7 @@ typedef struct crowd_decision
 	crowd_lane lane;
 	int32_t home_count;
 	crowd_home homes[CROWD_HOMES]; // those near the front
-	int32_t partner; // it goes back to change places with this unit; -1: it does not
+	int32_t partner;               // it goes back to change places with this unit; -1: it does not
 	bool waits;
 } crowd_decision;
 

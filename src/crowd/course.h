@@ -18,10 +18,10 @@
 // The length of the shortest piece [tiles].
 #define FW_COURSE_SHORTEST 1e-6
 
-// A unit that turns on the spot drives around right angles at top speed, turns back at a tenth of it, and in between at a
-// speed that is linear in the cosine. If only corners up to 53 degrees are driven at top speed, and those from 120
-// degrees on at a tenth of it, doorway1 takes 5 % longer, and the last one of 17 crowds in eight variants 1.64 instead of
-// 1.61 times the bound.
+// A unit that turns on the spot drives around right angles at top speed, turns back at a tenth of it, and in between at
+// a speed that is linear in the cosine. If only corners up to 53 degrees are driven at top speed, and those from 120
+// degrees on at a tenth of it, doorway1 takes 5 % longer, and the last one of 17 crowds in eight variants 1.64 instead
+// of 1.61 times the bound.
 #define FW_CORNER_SLOWEST 0.1
 
 typedef struct fw_piece

@@ -247,6 +247,11 @@ bool fw_crowd_may_take( fw_crowd* crowd, int32_t index )
 	       fw_crowd_may_keep_apart( crowd, index );
 }
 
+static bool is_same( fw_vec2 a, fw_vec2 b )
+{
+	return a.x == b.x && a.y == b.y;
+}
+
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -279,7 +284,9 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->path = crowd->spare_path;
 	crowd->spare_path = ( fw_path ){ 0 };
 	end_course( crowd, index );
-	unit->goal = fw_path_tip( path );
+	const fw_vec2 goal = fw_path_tip( path );
+	unit->pushed_off_by = is_same( goal, unit->goal ) ? unit->pushed_off_by : -1;
+	unit->goal = goal;
 	unit->path_number = ++crowd->paths;
 	unit->impasse = -1;
 	fw_crowd_begin_path( unit );
@@ -377,11 +384,6 @@ static void find_front( fw_crowd* crowd, int32_t index )
 		fw_crowd_set_at( unit, best );
 		unit->through = fmin( unit->through, best );
 	}
-}
-
-static bool is_same( fw_vec2 a, fw_vec2 b )
-{
-	return a.x == b.x && a.y == b.y;
 }
 
 // Who comes to its goal has gained by that once in each order. It may be pushed to and fro over its goal for ever: from

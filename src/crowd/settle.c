@@ -82,7 +82,8 @@ static bool comes_over( fw_crowd* crowd, int32_t index, int32_t other )
 bool fw_crowd_lets_pass( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
-	if ( !unit->visited || !unit->has_goal || !unit->walks )
+	const bool was_there = unit->visited || ( unit->pushed_off_by >= 0 && unit->away < CROWD_PASS_SECONDS );
+	if ( !was_there || !unit->has_goal || !unit->walks )
 	{
 		return false;
 	}

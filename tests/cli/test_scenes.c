@@ -31,20 +31,20 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0xb6c3661c58ef7cb4, 0x47a9d1ebbbf0de67 },
-    { "carpark", 90.0, 23, 0x13c76ce7585d24c7, 0x718810edc6c19080 },
+    { "army", 100.0, 34, 0x0ffea3b91a17338f, 0x8ea5e9ebf72ddf7c },
+    { "carpark", 90.0, 23, 0x962e2f2d017ff2fd, 0x79a1c126a97af02b },
     { "channel", 170.0, 20, 0x5491a52f3f04653b, 0x6bb33fda7fc35ae3 },
-    { "circle", 70.0, 100, 0xfa495a34a68148df, 0xc49bef5e4cf5faa1 },
-    { "convoy", 60.0, 11, 0x90ff3b1393407989, 0x673569bbb2cb28a7 },
-    { "corridor-1", 60.0, 6, 0x6067f8450723db14, 0x2a3d2990c3e67dbf },
-    { "corridor-2", 60.0, 6, 0xda05c47f2be4cbe4, 0xe03442ff0f1eca9c },
-    { "crossroads", 60.0, 40, 0x27f56dcb30157a58, 0xa1a0e58a084251bc },
-    { "doorway", 60.0, 50, 0x6b85efd3ce3875db, 0xfcad2c517a27e7e2 },
-    { "formation", 90.0, 12, 0x1e4372c9892093ae, 0xd9bdc1896fb292c8 },
-    { "gates", 60.0, 16, 0x63eb4ffe4139bad7, 0x7b69fe82ed15a792 },
-    { "harbour", 110.0, 32, 0x4414a7f569b329ec, 0xb0f06a10239023a3 },
+    { "circle", 70.0, 100, 0x7576fc6ce6c40061, 0xe7c5bcb08f7eeb3a },
+    { "convoy", 60.0, 11, 0xf4e972fbc1248080, 0x7436c4d048be0471 },
+    { "corridor-1", 60.0, 6, 0x8f5be8a637029375, 0x391a1f935de39cfa },
+    { "corridor-2", 60.0, 6, 0xad80a5dccfdcbd6f, 0x60980eeecbeb4147 },
+    { "crossroads", 60.0, 40, 0x7b4dff534794cbeb, 0xfdbbe42854adc5f6 },
+    { "doorway", 60.0, 49, 0x231db233296707a6, 0x7b20f19156ec6bff },
+    { "formation", 90.0, 12, 0x87df9117e253302c, 0xc4a0c8ec45e6f708 },
+    { "gates", 60.0, 16, 0x1e6499568bdd86b9, 0x7b69fe82ed15a792 },
+    { "harbour", 110.0, 32, 0x251f417658b7f9c3, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xec9543dbade90e21, 0xd21e253bf43092ec },
-    { "sizes", 80.0, 30, 0x2c7950419fcd18b2, 0xa3c58461f9ecf23f },
+    { "sizes", 80.0, 30, 0x5ce1e10890db3ae7, 0xc2a90eb0cdb32005 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

@@ -91,8 +91,7 @@ double test_corner_limit( const fw_segment* before, const fw_segment* after, dou
 	const fw_vec2 in = { before->to.x - a.x, before->to.y - a.y };
 	const fw_vec2 out = { b.x - after->from.x, b.y - after->from.y };
 	const double turn = fabs( atan2( in.x * out.y - in.y * out.x, in.x * out.x + in.y * out.y ) );
-	const double part = ( cos( turn ) + 0.5 ) / 1.1;
-	const double open = part < 0.0 ? 0.0 : part > 1.0 ? 1.0 : part;
+	const double open = turn < 1.5707963267948966 ? 1.0 : 1.0 + cos( turn );
 	return before->gear != after->gear ? 0.0 : top * ( 0.1 + 0.9 * open );
 }
 

@@ -531,7 +531,7 @@ static void test_army_nearby( void** state )
 	for ( int32_t i = 0; i < 16; i++ )
 	{
 		assert_int_equal( state_of( &on, ids[i] ), FW_UNIT_IDLE );
-		assert_true( fw_length( x_of( &on, ids[i] ) - 200.5, y_of( &on, ids[i] ) - 173.5 ) < 7.5 );
+		assert_true( fw_length( x_of( &on, ids[i] ) - 200.5, y_of( &on, ids[i] ) - 173.5 ) < 8.0 );
 	}
 	fw_world_destroy( on.world );
 }
