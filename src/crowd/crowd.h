@@ -494,6 +494,8 @@ int32_t fw_crowd_in_impasse( fw_crowd* crowd, int32_t index );
 double fw_crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece );
 // Gives it all of that, or nothing. CROWD_UNDECIDED: it may follow the one that is in its way.
 crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
+// Would a walker that steps to a place get into the way of a vehicle that waits for others to leave it?
+bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to );
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index );
@@ -528,7 +530,8 @@ bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b );
 void fw_crowd_sort( fw_crowd* crowd, int32_t* units, int32_t count );
 // A unit is asked to make room for a step of the root.
 void fw_crowd_note_asked( fw_crowd* crowd, int32_t index );
-// After that step failed: for a shorter one of a wide unit those have room who found none for a longer one.
+// After that step failed: for a shorter one of a vehicle, or of a wide walker, those have room who found none for a
+// longer one.
 void fw_crowd_ask_again( fw_crowd* crowd );
 
 #endif

@@ -215,6 +215,11 @@ static bool take_step( crowd_decision* d, const crowd_candidate* candidate, bool
 	{
 		return false;
 	}
+	if ( fw_crowd_cuts_in( d->crowd, d->index, candidate->to ) )
+	{
+		d->waits = d->waits || nearer;
+		return false;
+	}
 	const int32_t count = find_blockers( d, &step, nearer, blockers );
 	if ( count < 0 || ( count > 0 && !push_away( d, &step, candidate, nearer, blockers, count ) ) )
 	{

@@ -80,7 +80,8 @@ void fw_crowd_note_asked( fw_crowd* crowd, int32_t index )
 
 void fw_crowd_ask_again( fw_crowd* crowd )
 {
-	const bool again = crowd->depth == 0 && ( is_wide_walker( &crowd->units[crowd->root] ) || crowd->backs_up );
+	const crowd_unit* root = &crowd->units[crowd->root];
+	const bool again = crowd->depth == 0 && ( is_wide_walker( root ) || !root->walks );
 	for ( int32_t i = 0; i < crowd->asked_count && again; i++ )
 	{
 		crowd_unit* unit = &crowd->units[crowd->asked[i]];

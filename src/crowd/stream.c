@@ -11,7 +11,9 @@
 
 bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 to )
 {
-	if ( !( crowd->units[other].away > 0.0 ) || crowd->time - crowd->units[index].free_time >= CROWD_STREAM_PATIENCE )
+	const crowd_unit* unit = &crowd->units[index];
+	const double patience = unit->walks ? CROWD_STREAM_PATIENCE : CROWD_STREAM_VEHICLE;
+	if ( !( crowd->units[other].away > 0.0 ) || crowd->time - unit->free_time >= patience )
 	{
 		return false;
 	}

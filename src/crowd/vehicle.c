@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How far ahead a unit with a turning radius is given its path: to the first place where it can wait without blocking
-// those that it waits for (impasse.c), all of it at once or nothing.
+// those that it waits for (impasse.c), all of it at once or nothing. And walkers keep off what it waits for.
 #include "crowd/crowd.h"
 #include "motion/profile.h"
 
@@ -105,4 +105,48 @@ crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 	}
 	unit->through = moved ? unit->at : unit->through;
 	return moved ? CROWD_MOVED : CROWD_FAIL;
+}
+
+// What a blocked vehicle would be given next, and the number of its parts; 0: it is not blocked.
+static int32_t blocked_way( const fw_crowd* crowd, int32_t index, fw_segment parts[CROWD_PARTS] )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	double to = fmin( unit->at + CROWD_VEHICLE_PIECE, unit->path.length );
+	const bool blocked = !unit->walks && unit->away > 0.0 && unit->on_path && unit->blocked >= 0.0;
+	return blocked && to > unit->at ? fw_crowd_path_parts( unit, unit->at, &to, parts ) : 0;
+}
+
+static bool is_in_way( const fw_gap_shape* own, fw_vec2 place, const fw_gap_shape* theirs, const fw_segment* parts,
+                       int32_t count )
+{
+	bool in = false;
+	for ( int32_t k = 0; k < count && !in; k++ )
+	{
+		in = fw_gap_to_segment( own, ( fw_pose ){ place.x, place.y, 0.0 }, theirs, &parts[k] ) < FW_PRECEDENCE_GAP;
+	}
+	return in;
+}
+
+bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	if ( crowd->all_vehicles == 0 || !unit->walks || crowd->time - unit->moved > CROWD_CUT_IN_PATIENCE )
+	{
+		return false;
+	}
+	fw_safe_stop* stop = &crowd->precedence.stop;
+	const fw_gap_shape* own = &crowd_mover( crowd, index )->outline;
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_box box = { to.x, to.y, to.x, to.y };
+	const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( own ) + CROWD_VEHICLE_PIECE );
+	bool cuts = false;
+	for ( int32_t i = 0; i < near && !cuts; i++ )
+	{
+		const int32_t other = stop->cells.found[i];
+		const fw_gap_shape* theirs = &crowd_mover( crowd, other )->outline;
+		fw_segment parts[CROWD_PARTS];
+		const int32_t count = other != index ? blocked_way( crowd, other, parts ) : 0;
+		cuts = is_in_way( own, to, theirs, parts, count ) && !is_in_way( own, front, theirs, parts, count );
+	}
+	return cuts;
 }

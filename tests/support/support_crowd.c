@@ -235,6 +235,30 @@ bool test_crowd_run( test_crowd* s, double seconds )
 	return test_crowd_away( s ) == 0;
 }
 
+void test_crowd_run_home( test_crowd* s, double seconds )
+{
+	if ( !test_crowd_run( s, seconds ) )
+	{
+		test_crowd_print( s );
+		fail_msg( "%d are not home", (int)test_crowd_away( s ) );
+	}
+}
+
+double test_crowd_alone( double tiles )
+{
+	return tiles / fw_default_unit().speed;
+}
+
+double test_crowd_x( const test_crowd* s, int32_t index )
+{
+	return fw_crowd_look( s->crowd, index ).pose.x;
+}
+
+double test_crowd_y( const test_crowd* s, int32_t index )
+{
+	return fw_crowd_look( s->crowd, index ).pose.y;
+}
+
 void test_crowd_pass( test_crowd* s, double seconds )
 {
 	for ( int32_t i = 0; i < (int32_t)( seconds / CROWD_TICK + 0.5 ); i++ )

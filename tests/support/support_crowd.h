@@ -42,6 +42,13 @@ void test_crowd_end( test_crowd* s );
 bool test_crowd_run( test_crowd* s, double seconds );
 void test_crowd_pass( test_crowd* s, double seconds );
 
+// Runs, and fails if some are not home then.
+void test_crowd_run_home( test_crowd* s, double seconds );
+// The time that a unit takes alone: its path at top speed.
+double test_crowd_alone( double tiles );
+
+double test_crowd_x( const test_crowd* s, int32_t index );
+double test_crowd_y( const test_crowd* s, int32_t index );
 bool test_crowd_is_home( const test_crowd* s, int32_t index );
 int32_t test_crowd_away( const test_crowd* s ); // number of units that are not at their goals
 void test_crowd_print( const test_crowd* s );
