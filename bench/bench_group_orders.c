@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 48 orders to groups of mixed sizes: 60 walkers and 6 tanks gather around one point of a published map. How much
+// 144 orders to groups of mixed sizes: 60 walkers and 6 tanks gather around one point of a published map. How much
 // later are the last ones there than the slowest would be alone, and how close do all stand in the end?
 //   bench_group_orders [FIRST COUNT [FILE]]   FILE receives where all are, twice a second, of these orders
 #include "fairway/planner.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define STEP 0.05 // [s]
-#define ORDERS 48
+#define ORDERS 144
 #define WALKERS 60
 #define TANKS 6
 #define UNITS ( WALKERS + TANKS )
