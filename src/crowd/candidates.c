@@ -10,6 +10,8 @@
 #define STEP_MAX 1.5
 // But one out of the way of an outline, which is wider than a walker that steps to the next node clears [tiles].
 #define STEP_ASIDE 3.0
+// Who goes past a vehicle keeps so far off it [tiles]: more than FW_PRECEDENCE_GAP and rounding.
+#define PAST 1e-3
 // A unit between nodes does not go to one that is closer than this [tiles].
 #define STEP_MIN 0.1
 // Curves to make room, and the first of the short ones, which only one that is locked takes, and those that it pushes:
@@ -170,6 +172,37 @@ static void add_part( crowd_decision* d, double length )
 	}
 }
 
+// Past the vehicle that makes it step aside, as close to it as it may: a step over the lattice may miss that by a hair,
+// and between the vehicle and a wall there is no other way.
+static void add_past_vehicle( crowd_decision* d )
+{
+	const int32_t root = d->crowd->root;
+	const fw_vec2 center = crowd_front( d->crowd, root );
+	const fw_vec2 to = { center.x - d->front.x, center.y - d->front.y };
+	const double away = fw_length( to.x, to.y );
+	const double reach = crowd_reach( d->crowd, d->index ) + crowd_reach( d->crowd, root ) + PAST;
+	if ( away < reach )
+	{
+		return;
+	}
+	const double along = sqrt( away * away - reach * reach ) / away;
+	const double across = reach / away;
+	const int32_t step = fw_node_step( d->unit->unit.radius );
+	for ( int32_t k = 0; k < 4; k++ )
+	{
+		const double side = k % 2 == 0 ? across : -across;
+		const double length = k < 2 ? 1.0 : 0.5;
+		const fw_vec2 place = { d->front.x + length * ( along * to.x - side * to.y ) / away,
+		                        d->front.y + length * ( along * to.y + side * to.x ) / away };
+		const double left = fw_crowd_left_at_node( d->crowd, d->index, &d->sight, fw_node_near( place, step ) );
+		if ( left < INFINITY )
+		{
+			const double cost = left + CROWD_STEP_COST * length + CROWD_PAST_COST;
+			add( d, &( crowd_candidate ){ place, -1.0, left, cost } );
+		}
+	}
+}
+
 static void list_steps( crowd_decision* d )
 {
 	const int32_t step = fw_node_step( d->unit->unit.radius );
@@ -197,6 +230,10 @@ static void list_steps( crowd_decision* d )
 		}
 	}
 	add_goal( d );
+	if ( d->push == CROWD_ASIDE && !d->crowd->units[d->crowd->root].walks )
+	{
+		add_past_vehicle( d );
+	}
 	if ( d->unit->on_path && d->push != CROWD_ASIDE )
 	{
 		add_part( d, CROWD_PATH_STEP );

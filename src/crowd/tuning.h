@@ -192,6 +192,9 @@
 // It backs up if it has not moved for so long [s], and the one in its way waits for it, or is a walker that has not
 // moved for as long and waits for nobody: walkers between tanks and walls cannot get out else.
 #define CROWD_VEHICLE_LOCKED 10.0
+// A walker that it makes step aside prefers steps over the lattice by so much to those on a line past it [tiles].
+// Without such lines a tank and four walkers shut each other in for ever (order 112 of bench_group_orders).
+#define CROWD_PAST_COST 1.0
 // While it waits for walkers to leave its way no others step into it, unless they have stood for so long [s]. Without
 // it one file of walkers after the other passes between a tank and a corner: the last one of 96 groups of
 // bench_group_orders is home after 1.53 times the slowest alone on average, 2.9 at worst, with it 1.50 and 2.5. With
