@@ -64,6 +64,8 @@ typedef struct fw_guides
 	double to_middle[FW_GUIDE_NODES]; // of a node, in steps: at least so many
 } fw_guides;
 
+// guides.c: the set of them.
+
 void fw_guides_init( fw_guides* guides, const fw_allocator* allocator, const fw_grid* grid );
 void fw_guides_free( fw_guides* guides );
 size_t fw_guides_memory( const fw_guides* guides );
@@ -76,6 +78,9 @@ void fw_guides_forget( fw_guides* guides, int32_t units );
 int32_t fw_guides_take( fw_guides* guides, int32_t owner, int64_t tick );
 // A guide is used in a tick.
 void fw_guides_use( fw_guides* guides, int32_t index, int64_t tick );
+
+// guide.c: one of them.
+
 // Is it a guide around a place, for this unit and the grid as it is?
 bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw_vec2 place );
 // Fills it as far as it is known before somebody asks.
