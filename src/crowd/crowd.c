@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// The crowd: its units, their paths, and the tick.
+// The crowd: its units, and their paths.
 #include "crowd/crowd.h"
-#include "fairway/sweep.h"
 #include "geom/geom.h"
-#include "motion/profile.h"
 #include "path/path.h"
 
 // Where a path begins may differ from where its unit stops by rounding [tiles, rad].
@@ -13,10 +11,6 @@
 #define SAME 1e-9
 // Pieces that a course has room for.
 #define ROOM 32
-// A step of the length of a tick is a tick, whatever its rounding [s].
-#define WHOLE 1e-9
-// A front that was cut is looked for so far back on the path [tiles].
-#define CUT_MAX 64.0
 
 fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, double patience, fw_crowd** crowd )
 {
@@ -247,11 +241,6 @@ bool fw_crowd_may_take( fw_crowd* crowd, int32_t index )
 	       fw_crowd_may_keep_apart( crowd, index );
 }
 
-static bool is_same( fw_vec2 a, fw_vec2 b )
-{
-	return a.x == b.x && a.y == b.y;
-}
-
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -285,7 +274,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	crowd->spare_path = ( fw_path ){ 0 };
 	end_course( crowd, index );
 	const fw_vec2 goal = fw_path_tip( path );
-	unit->pushed_off_by = is_same( goal, unit->goal ) ? unit->pushed_off_by : -1;
+	unit->pushed_off_by = crowd_is_same( goal, unit->goal ) ? unit->pushed_off_by : -1;
 	unit->goal = goal;
 	unit->path_number = ++crowd->paths;
 	unit->impasse = -1;
@@ -344,266 +333,4 @@ void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group )
 void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )
 {
 	crowd->units[index].holds = holds;
-}
-
-// The distance along a segment of a place on it; negative: it is not on it.
-static double along_segment( const fw_segment* segment, fw_vec2 place )
-{
-	const fw_gap_shape point = { .radius = 0.0 };
-	if ( !( fw_gap_to_segment( &point, ( fw_pose ){ place.x, place.y, 0.0 }, &point, segment ) < 1e-6 ) )
-	{
-		return -1.0;
-	}
-	if ( segment->kind != FW_SEGMENT_ARC )
-	{
-		return fmin( fw_length( place.x - segment->from.x, place.y - segment->from.y ), segment->length );
-	}
-	const double angle = fw_atan2( place.y - segment->center.y, place.x - segment->center.x ) - segment->start;
-	const double turned = fw_angle_positive( segment->sweep < 0.0 ? -angle : angle );
-	return turned > 2.0 * FW_PI - 1e-6 ? 0.0 : fmin( turned * segment->radius, segment->length );
-}
-
-// Where the front of a unit is after its course was cut: on its path the last such place before where it was.
-static void find_front( fw_crowd* crowd, int32_t index )
-{
-	crowd_unit* unit = &crowd->units[index];
-	const fw_vec2 front = crowd_front( crowd, index );
-	double begin = 0.0;
-	double best = -1.0;
-	for ( int32_t i = 0; i < unit->path.count && unit->has_goal && begin <= unit->at; i++ )
-	{
-		const fw_segment* segment = &unit->path.segments[i];
-		const double along = begin + segment->length >= unit->at - CUT_MAX ? along_segment( segment, front ) : -1.0;
-		best = along >= 0.0 && begin + along <= unit->at + SAME ? begin + along : best;
-		begin += segment->length;
-	}
-	unit->known_front = front;
-	unit->on_path = best >= 0.0;
-	if ( unit->on_path )
-	{
-		fw_crowd_set_at( unit, best );
-		unit->through = fmin( unit->through, best );
-	}
-}
-
-// Who comes to its goal has gained by that once in each order. It may be pushed to and fro over its goal for ever: from
-// then on it is in vain for as long as it is away, less the time for which it stays there.
-static void note_home( fw_crowd* crowd, int32_t index )
-{
-	crowd_unit* unit = &crowd->units[index];
-	unit->home += CROWD_TICK;
-	if ( !unit->reached || unit->home >= CROWD_IN_VAIN )
-	{
-		unit->gain_time = crowd->time;
-	}
-	else if ( unit->home >= CROWD_VISITED )
-	{
-		unit->gain_time = lesser( unit->gain_time + 2.0 * CROWD_TICK, crowd->time );
-	}
-	unit->reached = true;
-}
-
-// What has come of the last tick. Has a unit to decide in this one?
-static bool look_at( fw_crowd* crowd, int32_t index, bool cut )
-{
-	crowd_unit* unit = &crowd->units[index];
-	if ( cut && !is_same( crowd_front( crowd, index ), unit->known_front ) )
-	{
-		find_front( crowd, index );
-	}
-	const fw_vec2 front = unit->known_front;
-	if ( !unit->has_goal || ( fabs( front.x - unit->goal.x ) < SAME && fabs( front.y - unit->goal.y ) < SAME ) )
-	{
-		unit->visited = unit->visited || unit->has_goal;
-		unit->away = 0.0;
-		note_home( crowd, index );
-		return false;
-	}
-	unit->away += CROWD_TICK;
-	unit->home = 0.0;
-	crowd->vehicles += unit->walks ? 0 : 1;
-	unit->visited = unit->visited && unit->away < CROWD_VISITED;
-	if ( !unit->walks && crowd->time >= unit->next_look )
-	{
-		fw_crowd_look_for_meetings( crowd, index );
-		unit->next_look = crowd->time + CROWD_MEET_SECONDS;
-	}
-	return crowd->time >= unit->next_try && crowd->precedence.stop.lefts[index] <= crowd_horizon( unit );
-}
-
-// Looks at all units once, as a crowd of thousands does not stay in the cache. Gives the number of those that are due.
-static int32_t look_round( fw_crowd* crowd )
-{
-	int32_t due = 0;
-	const bool cut = crowd->cuts != crowd->precedence.stop.cuts;
-	crowd->cuts = crowd->precedence.stop.cuts;
-	crowd->vehicles = 0;
-	fw_straits_begin_tick( &crowd->straits, crowd->time );
-	for ( int32_t i = 0; i < crowd->count; i++ )
-	{
-		if ( i + CROWD_FETCH < crowd->count )
-		{
-			FW_PREFETCH( &crowd->units[i + CROWD_FETCH] );
-		}
-		if ( crowd->units[i].used )
-		{
-			crowd->due[due] = i;
-			due += look_at( crowd, i, cut ) ? 1 : 0;
-			if ( crowd->units[i].is_inside || crowd->units[i].ahead_count > 0 )
-			{
-				fw_crowd_count_in_straits( crowd, i );
-			}
-		}
-	}
-	fw_straits_settle( &crowd->straits );
-	return due;
-}
-
-static void note_progress( fw_crowd* crowd, int32_t index )
-{
-	crowd_unit* unit = &crowd->units[index];
-	const double left = fw_crowd_left_in_sight( crowd, index );
-	if ( !unit->on_path && left < INFINITY )
-	{
-		fw_crowd_set_at( unit, fw_crowd_at_of( unit, left ) );
-	}
-	unit->lost = !( left < INFINITY );
-	fw_crowd_spread( crowd, index, left );
-	if ( unit->answer == CROWD_WAIT )
-	{
-		unit->free_time = crowd->time;
-		unit->best_time = crowd->time;
-	}
-	if ( left < unit->best_left - 0.5 )
-	{
-		unit->best_left = left;
-		unit->best_time = crowd->time;
-		unit->nearer_time = crowd->time;
-	}
-	if ( left < unit->gain_left - 0.5 && !unit->reached )
-	{
-		unit->gain_left = left;
-		unit->gain_time = crowd->time;
-	}
-}
-
-// Has a vehicle long been in the way of the one that is in its own way, or shut in a walker there? Then it backs up.
-static bool is_locked( const fw_crowd* crowd, int32_t index )
-{
-	const crowd_unit* unit = &crowd->units[index];
-	if ( unit->walks || !unit->unit.reverse || crowd->time - unit->moved < CROWD_VEHICLE_LOCKED ||
-	     unit->waits_for < 0 || !crowd->units[unit->waits_for].used )
-	{
-		return false;
-	}
-	const crowd_unit* other = &crowd->units[unit->waits_for];
-	const bool shut_in =
-	    other->walks && other->away > 0.0 && other->waits_for < 0 && crowd->time - other->moved >= CROWD_VEHICLE_LOCKED;
-	return other->waits_for == index || shut_in;
-}
-
-static void decide_all( fw_crowd* crowd )
-{
-	const int32_t due = look_round( crowd );
-	fw_crowd_sort( crowd, crowd->due, due );
-	for ( int32_t i = 0; i < due; i++ )
-	{
-		note_progress( crowd, crowd->due[i] );
-		if ( crowd->units[crowd->due[i]].door_count == CROWD_DOORS_LATER )
-		{
-			fw_crowd_list_doors( crowd, crowd->due[i] );
-		}
-	}
-	bool counted = false;
-	for ( int32_t i = 0; i < due; i++ )
-	{
-		fw_crowd_look_for_others( crowd, crowd->due[i] );
-		fw_crowd_look_at_doors( crowd, crowd->due[i], &counted );
-	}
-	bool planned = false;
-	for ( int32_t i = 0; i < due && !planned; i++ )
-	{
-		planned = fw_crowd_unravel( crowd, crowd->due[i] );
-	}
-	fw_crowd_unravel_on( crowd );
-	for ( int32_t i = 0; i < due; i++ )
-	{
-		const int32_t index = crowd->due[i];
-		crowd_unit* unit = &crowd->units[index];
-		if ( unit->round == crowd->ticks )
-		{
-			continue;
-		}
-		crowd->root = index;
-		crowd->depth = 0;
-		crowd->backs_up = is_locked( crowd, index );
-		if ( fw_crowd_lets_pass( crowd, index ) )
-		{
-			unit->next_try = crowd->time + CROWD_RETRY;
-		}
-		else if ( fw_crowd_decide( crowd, index, crowd->backs_up ? CROWD_ASIDE : CROWD_OWN ) != CROWD_MOVED )
-		{
-			unit->next_try = crowd->time + CROWD_RETRY;
-			fw_crowd_settle( crowd, index );
-		}
-	}
-}
-
-// Is a tick over? Then the time ahead is that since its end.
-static bool ends_tick( double* ahead )
-{
-	if ( *ahead < CROWD_TICK - WHOLE )
-	{
-		return false;
-	}
-	*ahead = fmax( *ahead - CROWD_TICK, 0.0 );
-	*ahead = *ahead < WHOLE ? 0.0 : *ahead;
-	return true;
-}
-
-int32_t fw_crowd_decisions( const fw_crowd* crowd, double seconds )
-{
-	double ahead = crowd->ahead + seconds;
-	int32_t count = crowd->driven ? 0 : 1;
-	while ( ends_tick( &ahead ) && ahead > 0.0 )
-	{
-		count++;
-	}
-	return count;
-}
-
-fw_status fw_crowd_step( fw_crowd* crowd, double seconds )
-{
-	crowd->failed = FW_OK;
-	crowd->ahead += seconds;
-	if ( crowd->revision != fw_grid_revision( crowd->grid ) )
-	{
-		crowd->revision = fw_grid_revision( crowd->grid );
-		fw_precedence_recheck( &crowd->precedence );
-		for ( int32_t i = 0; i < crowd->count; i++ )
-		{
-			if ( crowd->units[i].used )
-			{
-				fw_crowd_leave_blocked( crowd, i );
-			}
-		}
-	}
-	while ( crowd->ahead > 0.0 )
-	{
-		if ( !crowd->driven )
-		{
-			decide_all( crowd );
-			fw_crowd_drive_all( crowd );
-			crowd->driven = true;
-		}
-		if ( !ends_tick( &crowd->ahead ) )
-		{
-			break;
-		}
-		fw_safe_stop_advance( &crowd->precedence.stop, &crowd->parallel );
-		crowd->ticks++;
-		crowd->time = (double)crowd->ticks * CROWD_TICK;
-		crowd->driven = false;
-	}
-	return crowd->failed;
 }

@@ -3,7 +3,8 @@
 //
 // Three layers. Safe stop (safe_stop.h) alone moves units, and no two ever touch. Precedence (precedence.h) lets nobody
 // wait for ever on what it has been given to drive. The files of this header decide what each unit is given, piece by
-// piece: bad decisions make units slow, or keep them from arriving, but two units never touch because of them.
+// piece, once in each tick (tick.c): bad decisions make units slow, or keep them from arriving, but two units never
+// touch because of them.
 //
 // A unit that turns on the spot follows its path in the open (wish.c), and where others are near steps over a lattice
 // (pibt.c), led back to its path by distances in a window around it (guide.h). A unit with a turning radius drives
@@ -342,6 +343,12 @@ FW_INLINE double crowd_reach( const fw_crowd* crowd, int32_t index )
 FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 {
 	return crowd_mover( crowd, index )->course.front;
+}
+
+// Are two places the same, with no allowance for rounding?
+FW_INLINE bool crowd_is_same( fw_vec2 a, fw_vec2 b )
+{
+	return a.x == b.x && a.y == b.y;
 }
 
 // crowd.c

@@ -61,11 +61,6 @@ static bool look( const fw_crowd* crowd, int32_t index, double here, fw_vec2* to
 	return false;
 }
 
-static bool is_same( fw_vec2 a, fw_vec2 b )
-{
-	return a.x == b.x && a.y == b.y;
-}
-
 bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at )
 {
 	crowd_unit* unit = &crowd->units[index];
@@ -74,7 +69,7 @@ bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2*
 	// From one place it sees as far wherever it is taken to be on its path.
 	const bool is_behind = unit->sees && unit->seen_at <= here && unit->looked_at != here;
 	if ( unit->looked_path != unit->path_number || unit->looked_revision != revision || is_behind ||
-	     !is_same( unit->looked_from, front ) )
+	     !crowd_is_same( unit->looked_from, front ) )
 	{
 		unit->looked_path = unit->path_number;
 		unit->looked_revision = revision;
@@ -92,7 +87,7 @@ static bool is_on_open_ground( fw_crowd* crowd, int32_t index )
 	crowd_unit* unit = &crowd->units[index];
 	const fw_vec2 front = crowd_front( crowd, index );
 	const uint64_t revision = fw_grid_revision( crowd->grid );
-	if ( unit->open_revision != revision || !is_same( unit->open_at, front ) )
+	if ( unit->open_revision != revision || !crowd_is_same( unit->open_at, front ) )
 	{
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
 		unit->open_revision = revision;
