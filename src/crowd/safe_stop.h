@@ -99,6 +99,8 @@ typedef struct fw_mover_def
 	fw_vec2 facing; // of length 1
 } fw_mover_def;
 
+// safe_stop_memory.c
+
 // @param room pieces of a course: a power of two
 void fw_safe_stop_init( fw_safe_stop* stop, const fw_allocator* allocator, int32_t room );
 void fw_safe_stop_free( fw_safe_stop* stop );
@@ -110,6 +112,9 @@ bool fw_safe_stop_reserve( fw_safe_stop* stop, int32_t slots );
 bool fw_safe_stop_share( fw_safe_stop* stop, int32_t workers );
 // Makes an unused slot ready for a unit that stands, which is not used yet. #FW_ERR_MEMORY.
 fw_status fw_safe_stop_prepare( fw_safe_stop* stop, int32_t index, const fw_mover_def* def );
+
+// safe_stop.c
+
 // Puts a unit into an unused slot. #FW_ERR_BLOCKED if it is in the way of another one's commitment, which `blocker`
 // receives; #FW_ERR_MEMORY. After an error all is as before.
 fw_status fw_safe_stop_add( fw_safe_stop* stop, int32_t index, const fw_mover_def* def, int32_t* blocker );
