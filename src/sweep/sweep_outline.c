@@ -8,11 +8,9 @@
 // never level and neither of its ends passes above or below the center, its lowest and its highest end stay the same
 // and rise or fall all the time. It then meets a row of tiles once, and what it sweeps there is one interval.
 //
-// Where the question is whether all is free, parts and rows whose boxes hold nothing that is not are left out: of most
-// legs that is all but the rows beside one corner.
+// Where the question is whether all is free, most parts and rows are left out (sweep_view.h).
 #include "grid/grid.h"
-#include "grid/layer.h"
-#include "sweep/rows.h"
+#include "sweep/sweep_view.h"
 
 #include <math.h>
 
@@ -28,19 +26,7 @@ typedef struct body
 	int32_t count;
 } body;
 
-// The columns and rows that something keeps to.
-typedef struct box
-{
-	interval x, y;
-} box;
-
 static const box empty_box = { { INFINITY, -INFINITY }, { INFINITY, -INFINITY } };
-
-FW_INLINE void add_box( box* of, const box* more )
-{
-	of->x = ( interval ){ lesser( of->x.x0, more->x.x0 ), greater( of->x.x1, more->x.x1 ) };
-	of->y = ( interval ){ lesser( of->y.x0, more->y.x0 ), greater( of->y.x1, more->y.x1 ) };
-}
 
 static void add_point( box* of, fw_vec2 point, double radius )
 {
@@ -48,90 +34,6 @@ static void add_point( box* of, fw_vec2 point, double radius )
 	include( &of->x, point.x + radius );
 	include( &of->y, point.y - radius );
 	include( &of->y, point.y + radius );
-}
-
-#define VIEW_SIDE 64
-
-// The tiles around a leg: which of them are not free, with one bit for each column.
-typedef struct view
-{
-	uint64_t blocked[VIEW_SIDE];
-	int32_t x, y; // of the first bit
-} view;
-
-// False where the box is larger, or farther from the map than its rows are padded.
-static bool look_around( view* made, const fw_layer* layer, const box* of )
-{
-	if ( !( of->x.x0 > 1.0 - FW_LAYER_PAD && of->x.x1 < layer->width + FW_LAYER_PAD - 1.0 - VIEW_SIDE &&
-	        of->y.x0 > 1.0 - FW_LAYER_PAD && of->y.x1 < layer->height + FW_LAYER_PAD - 1.0 ) )
-	{
-		return false;
-	}
-	// With a tile to each side, as what is in the box may round to lie beside it.
-	made->x = floor_to_int( of->x.x0 ) - 1;
-	made->y = floor_to_int( of->y.x0 ) - 1;
-	const int32_t rows = ceil_to_int( of->y.x1 ) + 1 - made->y;
-	for ( int32_t i = 0; i < rows && rows <= VIEW_SIDE; i++ )
-	{
-		made->blocked[i] = ~fw_layer_bits( layer, made->x, made->y + i );
-	}
-	return rows <= VIEW_SIDE && ceil_to_int( of->x.x1 ) + 1 - made->x <= VIEW_SIDE;
-}
-
-// The bits of the columns that an interval touches.
-FW_INLINE uint64_t columns_of( const view* seen, interval x )
-{
-	const int32_t first = floor_to_int( x.x0 ) - seen->x;
-	const int32_t last = ceil_to_int( x.x1 ) - 1 - seen->x;
-	return first > last ? 0 : ~(uint64_t)0 << ( first & 63 ) & ~(uint64_t)0 >> ( 63 - ( last & 63 ) );
-}
-
-// Where rows go: to a caller who wants all of them, or where there is a view, only whether all tiles are free counts.
-typedef struct row_sink
-{
-	fw_take_row* take;
-	void* context;
-	const view* seen;
-} row_sink;
-
-// Is it known that nothing in a row between two columns is blocked?
-FW_INLINE bool is_spared( const row_sink* sink, int32_t y, interval x )
-{
-	return sink->seen != NULL && ( sink->seen->blocked[y - sink->seen->y] & columns_of( sink->seen, x ) ) == 0;
-}
-
-static bool is_box_spared( const row_sink* sink, const box* of )
-{
-	if ( sink->seen == NULL )
-	{
-		return false;
-	}
-	const int32_t last = ceil_to_int( of->y.x1 ) - 1 - sink->seen->y;
-	uint64_t blocked = 0;
-	for ( int32_t i = floor_to_int( of->y.x0 ) - sink->seen->y; i <= last; i++ )
-	{
-		blocked |= sink->seen->blocked[i];
-	}
-	return ( blocked & columns_of( sink->seen, of->x ) ) == 0;
-}
-
-// The rows of a box that hold something blocked.
-static fw_row_choice rows_in( const view* seen, const box* of )
-{
-	const uint64_t columns = columns_of( seen, of->x );
-	const int32_t last = ceil_to_int( of->y.x1 ) - 1 - seen->y;
-	fw_row_choice made = { seen->y, 0 };
-	for ( int32_t i = floor_to_int( of->y.x0 ) - seen->y; i <= last; i++ )
-	{
-		made.rows |= (uint64_t)( ( seen->blocked[i] & columns ) != 0 ) << i;
-	}
-	return made;
-}
-
-static bool row_is_free( void* context, fw_sweep_row row )
-{
-	const view* seen = context;
-	return ( seen->blocked[row.y - seen->y] & columns_of( seen, ( interval ){ row.x0, row.x1 + 1.0 } ) ) == 0;
 }
 
 // What lies between two levels of a line from p to q.
@@ -270,7 +172,7 @@ static bool sweep_body( const body* of, double radius, const strip* along, const
 	fw_vec2 from[HULL_MAX];
 	fw_vec2 to[HULL_MAX];
 	const box within = box_of( of, radius );
-	if ( is_box_spared( sink, &within ) )
+	if ( fw_view_spares( sink, &within ) )
 	{
 		return true;
 	}
@@ -314,7 +216,7 @@ static bool is_body_free( const body* of, double radius, const strip* along, con
 {
 	view seen;
 	const box within = box_of( of, radius );
-	const bool near = layer != NULL && look_around( &seen, layer, &within );
+	const bool near = layer != NULL && fw_view_around( &seen, layer, &within );
 	return sweep_body( of, radius, along, near ? &( row_sink ){ .seen = &seen } : rows );
 }
 
@@ -512,7 +414,7 @@ static bool sweep_turning_line( fw_vec2 center, fw_vec2 outer, fw_vec2 inner, co
 static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, const rotation* by, const box* within,
                           const row_sink* sink )
 {
-	const fw_row_choice among = sink->seen != NULL ? rows_in( sink->seen, within ) : ( fw_row_choice ){ 0, 0 };
+	const fw_row_choice among = sink->seen != NULL ? fw_view_rows( sink->seen, within ) : ( fw_row_choice ){ 0, 0 };
 	if ( sink->seen != NULL && among.rows == 0 )
 	{
 		return true;
@@ -525,8 +427,9 @@ static bool sweep_corner( fw_vec2 center, fw_vec2 corner, double radius, const r
 	                         .radius = greater( fw_length( corner.x, corner.y ), SWEEP_SLACK ),
 	                         .start = fw_atan2( corner.y, corner.x ),
 	                         .sweep = by->angle };
-	return sink->seen != NULL ? fw_sweep_disc_rows( radius, &arc, &among, row_is_free, (void*)(uintptr_t)sink->seen )
-	                          : fw_sweep_disc_rows( radius, &arc, NULL, sink->take, sink->context );
+	return sink->seen != NULL
+	           ? fw_sweep_disc_rows( radius, &arc, &among, fw_view_row_is_free, (void*)(uintptr_t)sink->seen )
+	           : fw_sweep_disc_rows( radius, &arc, NULL, sink->take, sink->context );
 }
 
 // A body that turns about a center, from which its corners are measured.
@@ -560,7 +463,7 @@ static bool sweep_leading( const spin* s, const row_sink* sink )
 		before = along;
 		box within = s->within[i];
 		add_box( &within, &s->within[i + 1 < of->count ? i + 1 : 0] );
-		if ( at_a < 0.0 && free && !is_box_spared( sink, &within ) )
+		if ( at_a < 0.0 && free && !fw_view_spares( sink, &within ) )
 		{
 			const fw_vec2 out = outwards( along, s->radius );
 			const fw_vec2 outer = { a.x + out.x, a.y + out.y };
@@ -595,8 +498,8 @@ static bool sweep_arc( const fw_unit* unit, const fw_segment* arc, const fw_laye
 	}
 	view seen;
 	row_sink sink = *rows;
-	sink.seen = layer != NULL && look_around( &seen, layer, &within ) ? &seen : NULL;
-	if ( is_box_spared( &sink, &within ) )
+	sink.seen = layer != NULL && fw_view_around( &seen, layer, &within ) ? &seen : NULL;
+	if ( fw_view_spares( &sink, &within ) )
 	{
 		return true;
 	}
