@@ -121,7 +121,7 @@ void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )
 	crowd_unit* unit = &crowd->units[index];
 	const double left = unit->has_goal ? fw_crowd_left_in_sight( crowd, index ) : 0.0;
 	unit->ahead_count = 0;
-	if ( left < CROWD_LANE_GOAL || !( left < INFINITY ) )
+	if ( left < CROWD_AROUND || !( left < INFINITY ) )
 	{
 		return;
 	}

@@ -230,9 +230,7 @@ static bool take_step( crowd_decision* d, const crowd_candidate* candidate, bool
 
 static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
 {
-	const double left = mover->left;
-	return unit->walks ? mover->course.end - mover->at.piece > CROWD_BUSY_PIECES || left > CROWD_BUSY
-	                   : left > crowd_horizon( unit ) + CROWD_BUSY;
+	return mover->left > ( unit->walks ? CROWD_BUSY : crowd_horizon( unit ) + CROWD_BUSY );
 }
 
 // What a vehicle does before it tries parts of its path one by one; CROWD_UNDECIDED: it is to try them.

@@ -35,11 +35,11 @@ void fw_crowd_settle( fw_crowd* crowd, int32_t index )
 	}
 }
 
-// The way that a unit is about to go, as far as CROWD_PASS_TILES, and the number of its parts.
+// The way that a unit is about to go, as far as CROWD_AROUND, and the number of its parts.
 static int32_t next_way( fw_crowd* crowd, int32_t index, fw_segment parts[CROWD_PARTS] )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	double to = fmin( unit->at + CROWD_PASS_TILES, unit->path.length );
+	double to = fmin( unit->at + CROWD_AROUND, unit->path.length );
 	if ( unit->on_path )
 	{
 		return fw_crowd_path_parts( unit, unit->at, &to, parts );
@@ -52,7 +52,7 @@ static int32_t next_way( fw_crowd* crowd, int32_t index, fw_segment parts[CROWD_
 	{
 		return 0;
 	}
-	const double part = fmin( CROWD_PASS_TILES / length, 1.0 );
+	const double part = fmin( CROWD_AROUND / length, 1.0 );
 	const fw_vec2 end = { front.x + part * ( look.x - front.x ), front.y + part * ( look.y - front.y ) };
 	parts[0] = fw_segment_line( front, end, FW_GEAR_FORWARD );
 	return 1;
@@ -74,7 +74,7 @@ static bool comes_over( fw_crowd* crowd, int32_t index, int32_t other )
 	for ( int32_t i = 0; i < count && !comes; i++ )
 	{
 		comes = fw_gap_to_segment( &crowd_mover( crowd, other )->outline, ( fw_pose ){ goal.x, goal.y, 0.0 },
-		                           &crowd_mover( crowd, index )->outline, &parts[i] ) < CROWD_PASS_MARGIN;
+		                           &crowd_mover( crowd, index )->outline, &parts[i] ) < CROWD_MARGIN;
 	}
 	return comes;
 }
@@ -89,7 +89,7 @@ bool fw_crowd_lets_pass( fw_crowd* crowd, int32_t index )
 	}
 	fw_safe_stop* stop = &crowd->precedence.stop;
 	const fw_box box = { unit->goal.x, unit->goal.y, unit->goal.x, unit->goal.y };
-	const int32_t near = fw_safe_stop_near( stop, &box, CROWD_PASS_TILES );
+	const int32_t near = fw_safe_stop_near( stop, &box, CROWD_AROUND );
 	memcpy( crowd->spare, stop->cells.found, (size_t)near * sizeof( crowd->spare[0] ) );
 	bool lets = false;
 	for ( int32_t i = 0; i < near && !lets; i++ )

@@ -106,7 +106,7 @@ bool fw_crowd_is_among_few( fw_crowd* crowd, int32_t index )
 		const fw_box box = { front.x, front.y, front.x, front.y };
 		unit->counted = crowd->ticks + 1;
 		unit->among_few = unit->walks && is_on_open_ground( crowd, index ) &&
-		                  fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_FEW_NEAR ) <= CROWD_FEW;
+		                  fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_NEAR ) <= CROWD_FEW;
 	}
 	return unit->among_few;
 }

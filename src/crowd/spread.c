@@ -95,7 +95,7 @@ static bool find_end( fw_crowd* crowd, int32_t index, double least, fw_vec2* end
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const double last = fmin( unit->at + CROWD_MEET_TILES, unit->path.length );
-	const double near = unit->unit.radius + CROWD_SPREAD_MARGIN;
+	const double near = unit->unit.radius + CROWD_MARGIN;
 	fw_cell_range known = { 0, 0, -1, -1 };
 	bool is_known_crowded = false;
 	double crowded = 0.0;

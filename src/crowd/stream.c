@@ -12,7 +12,7 @@
 bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const double patience = unit->walks ? CROWD_STREAM_PATIENCE : CROWD_STREAM_VEHICLE;
+	const double patience = unit->walks ? CROWD_STREAM_PATIENCE : CROWD_VEHICLE_PATIENCE;
 	if ( !( crowd->units[other].away > 0.0 ) || crowd->time - unit->free_time >= patience )
 	{
 		return false;
@@ -40,7 +40,7 @@ bool fw_crowd_is_among_own( fw_crowd* crowd, int32_t index )
 	}
 	fw_safe_stop* stop = &crowd->precedence.stop;
 	const fw_box box = { front.x, front.y, front.x, front.y };
-	const int32_t near = fw_safe_stop_near( stop, &box, CROWD_OWN_NEAR );
+	const int32_t near = fw_safe_stop_near( stop, &box, CROWD_NEAR );
 	bool own = true;
 	for ( int32_t i = 0; i < near && own; i++ )
 	{

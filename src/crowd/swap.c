@@ -53,8 +53,7 @@ static int32_t exits_of( const fw_crowd* crowd, const fw_unit* unit, fw_node fro
 static bool must_swap( fw_crowd* crowd, int32_t a, int32_t b, fw_node from, fw_node to )
 {
 	const fw_unit* unit = &crowd->units[a].unit;
-	for ( int32_t i = 0; i < CROWD_SWAP_STEPS && fw_crowd_left_at( crowd, a, to ) < fw_crowd_left_at( crowd, a, from );
-	      i++ )
+	for ( int32_t i = 0; i < CROWD_DEPTH && fw_crowd_left_at( crowd, a, to ) < fw_crowd_left_at( crowd, a, from ); i++ )
 	{
 		fw_node next = to;
 		const int32_t exits = exits_of( crowd, unit, from, to, &next );
@@ -78,7 +77,7 @@ static bool must_swap( fw_crowd* crowd, int32_t a, int32_t b, fw_node from, fw_n
 static bool can_swap( const fw_crowd* crowd, int32_t index, fw_node from, fw_node to )
 {
 	const fw_node first = from;
-	for ( int32_t i = 0; i < CROWD_SWAP_STEPS && !( i > 0 && is_same( to, first ) ); i++ )
+	for ( int32_t i = 0; i < CROWD_DEPTH && !( i > 0 && is_same( to, first ) ); i++ )
 	{
 		fw_node next = to;
 		const int32_t exits = exits_of( crowd, &crowd->units[index].unit, from, to, &next );

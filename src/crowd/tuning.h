@@ -6,12 +6,16 @@
 
 // The length of a tick [s]: commitments of 0.1 s react late at doors, of 0.02 s cost twice the time for nothing.
 #define CROWD_TICK 0.05
+// What is so near to a unit is beside it [tiles], and so near, around it [tiles].
+#define CROWD_NEAR 3.0
+#define CROWD_AROUND 6.0
+// A way keeps this far off those of others, if it is to leave them alone [tiles].
+#define CROWD_MARGIN 0.5
 // A unit decides when it has less than this to drive behind its stopping point [tiles]. With 0.3 it brakes at every
 // tile, with 1.2 others wait for it needlessly (doorway1-both).
 #define CROWD_HORIZON 0.7
-// Nobody asks a unit to do more if it has so much to drive [tiles], or so many pieces.
+// Nobody asks a unit to do more if it has so much to drive [tiles].
 #define CROWD_BUSY 2.5
-#define CROWD_BUSY_PIECES 12
 // In the open a unit drives pieces of this length at once, or of half of it [tiles], if no other unit is to come
 // closer to them than the margin [tiles]. With 0.3 streams that cross block each other (crossroads).
 #define CROWD_LONG 4.0
@@ -19,11 +23,10 @@
 // With no wall so near [tiles], who has left its path and sees it needs no guide to know what is left; only to step
 // where it is tight. With guides everywhere 4,000 units on 512 x 512 tiles take a third more time.
 #define CROWD_OPEN_GROUND 2.0
-// A unit on open ground with at most so many courses so near [tiles], its own included, makes the straight way back a
-// part of its path, and knows without a guide what is left beside it. Without it the units of load-512 take half as
-// many instructions again; where all do so doorway1-both takes a third longer.
+// A unit on open ground with at most so many courses beside it, its own included, makes the straight way back a part of
+// its path, and knows without a guide what is left beside it. Without it the units of load-512 take half as many
+// instructions again; where all do so doorway1-both takes a third longer.
 #define CROWD_FEW 8
-#define CROWD_FEW_NEAR 3.0
 // A unit that could not move tries again after this time [s].
 #define CROWD_RETRY 0.1
 // Where it is tight a unit that is on its path steps along it this far [tiles], or over the lattice.
@@ -46,34 +49,27 @@
 #define CROWD_PUSH_NOISE 0.3
 #define CROWD_NOISE 0.03
 #define CROWD_NOISE_SECONDS 1.0
-// A unit of the same stream is pushed only forward, by one that has waited for less than this time [s]: for a vehicle
-// less, as it cannot go round who stands at the inside of its curve (144 of bench_group_orders: within 1.3 times the
-// slowest alone in 36, with 10 s in 31; with 0 s a group of 66 stands for ever). The stream is the same if the cosine
-// between both directions is above the limit.
+// A unit of the same stream is pushed only forward, by one that has waited for less than this time [s] (a vehicle has
+// less patience). The stream is the same if the cosine between both directions is above the limit.
 #define CROWD_STREAM 0.3
 #define CROWD_STREAM_PATIENCE 10.0
-#define CROWD_STREAM_VEHICLE 3.0
-// The most units that push each other one by one, and the most that one step may push at once.
+// The most units that push each other one by one, and steps in which two that swap places look for a branch; and the
+// most that one step may push at once.
 #define CROWD_DEPTH 60
 #define CROWD_PUSHED_AT_ONCE 16
 // Who has been at its goal yields to all others until it has been away for so long [s]. Without it deep goals are never
 // filled (corridor2).
 #define CROWD_VISITED 5.0
-// Who was pushed off its goal comes back when nobody else whose way leads over it, by this margin, is so near [tiles],
-// or after this time [s]. Without it one that has to stop behind the door holds up all the others. With 3 tiles, a
-// margin of 0.1 and 5 s one at the exit of doorway2-oneway leaves its goal 13 times instead of 4, and the last one is
-// home after 42 s instead of 38 s on average over eight variants.
-#define CROWD_PASS_TILES 6.0
-#define CROWD_PASS_MARGIN 0.5
+// Who was pushed off its goal comes back when nobody around it has a way that leads over it, or after this time [s].
+// Without it one that has to stop behind the door holds up all the others. With 3 tiles, a margin of 0.1 and 5 s one at
+// the exit of doorway2-oneway leaves its goal 13 times instead of 4, and the last one is home after 42 s instead of
+// 38 s on average over eight variants.
 #define CROWD_PASS_SECONDS 20.0
-// The number of steps in which two units that swap places look for a branch.
-#define CROWD_SWAP_STEPS 60
 // Before a strait that others want to enter from the other end, and behind it, a unit keeps to its side [tiles], unless
-// it could not move for so long [s], or its goal is nearer than this [tiles]. A tile off its side costs as much as one
-// on its way (doorway2-both, crossroads).
+// it could not move for so long [s], or is around its goal. A tile off its side costs as much as one on its way
+// (doorway2-both, crossroads).
 #define CROWD_LANE_TILES 12
 #define CROWD_LANE_PATIENCE 6.0
-#define CROWD_LANE_GOAL 6.0
 #define CROWD_LANE_COST 1.0
 // Who keeps to its side there, and is pushed forward, steps into the way of the one that pushes only if the step leads
 // nearer to its goal by this share of its length. Else one that crosses its way pushes it ahead of itself from lane to
@@ -89,23 +85,21 @@
 // A unit that could not move for so long ignores gates, and the room before them [s].
 #define CROWD_GATE_PATIENCE 30.0
 // A unit that has not got nearer to its goal for so long [s], also if it only waits for those that move [s], and ranks
-// first of all around it [tiles], has all of them planned for, on so many nodes; it tries again after a while [s]. With
+// first of all around it, has all of them planned for, on so many nodes; it tries again after a while [s]. With
 // 12 s random-200 takes a tenth longer; plans at once make dense crowds slower (random-400). The times are for units
 // that gain and lose 8 tiles/s^2; slower ones are given more (group-300-brc202d with 2 and 4: 717 s instead of 777 s).
 #define CROWD_UNRAVEL_AFTER 8.0
 #define CROWD_UNRAVEL_WAITERS 45.0
-#define CROWD_UNRAVEL_NEAR 6.0
 #define CROWD_UNRAVEL_NODES 120
 #define CROWD_UNRAVEL_RETRY 3.0
 // A plan of more moves for each second that it has waited is not worth it (group-300-brc202d); without plans of so many
 // two queues in an aisle of warehouse-400 stand for ever.
 #define CROWD_UNRAVEL_MOVES 32.0
-// For two units that push each other off their goals, with at most so many fronts so near [tiles], its own included, a
-// plan is made at once, on so many nodes, for these two and for whoever has been at its goal there. It is not worth
-// more moves. Without it some take 15 s to pass each other (random-200: 59 s instead of 53 s); in denser crowds it
-// makes corridor2 and group-300-brc202d slower.
+// For two units that push each other off their goals, with at most so many fronts beside it, its own included, a plan
+// is made at once, on so many nodes, for these two and for whoever has been at its goal there. It is not worth more
+// moves. Without it some take 15 s to pass each other; in denser crowds it makes corridor2 and group-300-brc202d
+// slower.
 #define CROWD_TRADE_FEW 10
-#define CROWD_TRADE_NEAR 3.0
 #define CROWD_TRADE_NODES 40
 #define CROWD_TRADE_MOVES 60
 // The longer a unit has been stuck the longer may a search for a joint plan be: so many expansions for each second, up
@@ -140,22 +134,20 @@
 // that push each other to and fro for ever (241 of bench_random_crowds).
 #define CROWD_IN_VAIN 60.0
 // So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles],
-// and they are on so much of its path [tiles], as the search costs as much as a plan. The path keeps off them by a
-// margin [tiles], and off where they end on its own path by more [tiles]. Without it all 100 units of blocks go through
+// and they are on so much of its path [tiles], as the search costs as much as a plan. The path keeps off them by the
+// margin, and off where they end on its own path by more [tiles]. Without it all 100 units of blocks go through
 // one crossing (59 s instead of 38 s), and the 600 of pack take a tenth longer.
 #define CROWD_SPREAD_SECONDS 4.0
 #define CROWD_SPREAD_LEFT 8.0
 #define CROWD_SPREAD_TILES 6.0
-#define CROWD_SPREAD_MARGIN 0.5
 #define CROWD_SPREAD_APART 2.5
 // So long one unit after the other takes through a door [s]: 0.65 s in doorway1-oneway, 0.75 s in doorway1-both. With
 // it the last ones of four orders of the units of room-400 arrive after 159 s on average, without estimates after
 // 187 s, of random-400 after 118 s and 135 s. With 0.5 s or 1 s it is 152 s and 147 s, and 127 s and 123 s.
 #define CROWD_DOOR_SECONDS 0.7
-// A member of a group in the open, with nobody but members of its kind so near [tiles], steps so far straight to where
-// it looks [tiles]. It takes no other step before it has stood so long [s], and then prefers this one by so much
+// A member of a group in the open, with nobody but members of its kind beside it, steps so far straight to where it
+// looks [tiles]. It takes no other step before it has stood so long [s], and then prefers this one by so much
 // [tiles]. With steps of 0.5 or 1 tile 30 walkers over a field are delayed twice as long, without them five times.
-#define CROWD_OWN_NEAR 3.0
 #define CROWD_OWN_STEP 0.7
 #define CROWD_OWN_PATIENCE 1.0
 #define CROWD_OWN_GAIN 0.5
@@ -195,12 +187,12 @@
 // A walker that it makes step aside prefers steps over the lattice by so much to those on a line past it [tiles].
 // Without such lines a tank and four walkers shut each other in for ever (order 112 of bench_group_orders).
 #define CROWD_PAST_COST 1.0
-// While it waits for walkers to leave its way no others step into it, unless they have stood for so long [s]. Without
-// it one file of walkers after the other passes between a tank and a corner: the last one of 96 groups of
-// bench_group_orders is home after 1.53 times the slowest alone on average, 2.9 at worst, with it 1.50 and 2.5. With
-// 10 s it is the same.
-#define CROWD_CUT_IN_PATIENCE 3.0
-// It wants a path around another one that stands in its way for so long [s].
+// It wants a path around one that stands in its way for so long [s], and pushes one of its own stream aside then, as it
+// cannot go round who stands at the inside of its curve (144 of bench_group_orders: within 1.3 times the slowest alone
+// in 36, with 10 s in 31; with 0 s a group of 66 stands for ever). While it waits for walkers to leave its way no
+// others step into it, unless they have stood for as long. Without that one file of walkers after the other passes
+// between a tank and a corner: the last one of 96 groups is home after 1.53 times the slowest alone on average, 2.9 at
+// worst, with it 1.50 and 2.5, with 10 s the same.
 #define CROWD_VEHICLE_PATIENCE 3.0
 
 #endif

@@ -77,7 +77,7 @@ static void straighten( fw_crowd* crowd, fw_vec2 place )
 	int32_t units[FW_LOCAL_NODES];
 	int32_t count = 0;
 	const fw_box box = { place.x, place.y, place.x, place.y };
-	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_AROUND );
 	for ( int32_t i = 0; i < near && count < FW_LOCAL_NODES; i++ )
 	{
 		if ( is_small( &crowd->units[crowd->precedence.stop.cells.found[i]] ) )
@@ -243,7 +243,7 @@ static bool is_among_wide( fw_crowd* crowd, int32_t index )
 {
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_box box = { front.x, front.y, front.x, front.y };
-	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_AROUND );
 	bool wide = is_wide( &crowd->units[index] );
 	for ( int32_t i = 0; i < near && !wide; i++ )
 	{
@@ -256,13 +256,13 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 {
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_box box = { front.x, front.y, front.x, front.y };
-	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_UNRAVEL_NEAR );
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_AROUND );
 	for ( int32_t i = 0; i < near; i++ )
 	{
 		const int32_t other = crowd->precedence.stop.cells.found[i];
 		const fw_vec2 theirs = crowd_front( crowd, other );
 		if ( other != index && crowd->units[other].away > CROWD_VISITED &&
-		     fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_UNRAVEL_NEAR &&
+		     fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_AROUND &&
 		     fw_crowd_ranks_before( crowd, other, index ) )
 		{
 			return false;
@@ -305,12 +305,12 @@ static bool is_among_few_to_trade( fw_crowd* crowd, int32_t index )
 {
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_box box = { front.x, front.y, front.x, front.y };
-	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_TRADE_NEAR );
+	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_NEAR );
 	int32_t count = 0;
 	for ( int32_t i = 0; i < near; i++ )
 	{
 		const fw_vec2 theirs = crowd_front( crowd, crowd->precedence.stop.cells.found[i] );
-		count += fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_TRADE_NEAR ? 1 : 0;
+		count += fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_NEAR ? 1 : 0;
 	}
 	return count <= CROWD_TRADE_FEW;
 }

@@ -130,7 +130,7 @@ static bool is_in_way( const fw_gap_shape* own, fw_vec2 place, const fw_gap_shap
 bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( crowd->all_vehicles == 0 || !unit->walks || crowd->time - unit->moved > CROWD_CUT_IN_PATIENCE )
+	if ( crowd->all_vehicles == 0 || !unit->walks || crowd->time - unit->moved > CROWD_VEHICLE_PATIENCE )
 	{
 		return false;
 	}

@@ -371,7 +371,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	const bool own_walks = crowd->units[index].walks;
 	const bool own_outline = own->outline.count > 0;
 	const bool spreads = fw_crowd_spreads( crowd, index );
-	const double grown = spreads ? CROWD_SPREAD_MARGIN : 0.0; // else it squeezes through between them
+	const double grown = spreads ? CROWD_MARGIN : 0.0; // else it squeezes through between them
 	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
 	// It may leave the tracks of others, where it is on one.
 	const double room = 2.0 * crowd_reach( crowd, index ) + own->turning_radius;

@@ -402,7 +402,7 @@ static void test_cuts_in( void** state )
 	assert_false( fw_crowd_cuts_in( s->crowd, a, beside ) );
 	assert_false( fw_crowd_cuts_in( s->crowd, a, beyond ) );
 	assert_false( fw_crowd_cuts_in( s->crowd, b, ( fw_vec2 ){ 9.0, 6.0 } ) );
-	s->crowd->time = CROWD_CUT_IN_PATIENCE + 0.1;
+	s->crowd->time = CROWD_VEHICLE_PATIENCE + 0.1;
 	assert_false( fw_crowd_cuts_in( s->crowd, a, in ) );
 	s->crowd->time = 0.0;
 	test_crowd_free( s );
