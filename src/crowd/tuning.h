@@ -39,8 +39,8 @@
 // come.
 #define CROWD_PUSH_COST 0.7
 // A step to where a unit stands at its goal costs so much more [tiles]: it would have to come back. Without it the
-// exit of doorway2-oneway is crossed by those that return (41 s instead of 43 s on average over eight variants), and
-// random-200 takes a tenth longer; with a whole tile units of corridor2 wait for each other. With 0.6 for all steps
+// exit of doorway2-oneway is crossed by those that return (38.2 s instead of 37.3 s on average over eight variants),
+// and random-200 takes a tenth longer; with a whole tile units of corridor2 wait for each other. With 0.6 for all steps
 // that lead over one, the mean delay of 17 crowds in eight variants is 3 % less, but where rates are 2 and 4 the last
 // one of group-300-brc202d is home after 921 s instead of 731 s on average over four variants (with 0.3: 815 s).
 #define CROWD_HOME_COST 0.3
