@@ -6,7 +6,7 @@
 
 // The length of a tick [s]: commitments of 0.1 s react late at doors, of 0.02 s cost twice the time for nothing.
 #define CROWD_TICK 0.05
-// What is so near to a unit is beside it [tiles], and so near, around it [tiles].
+// Whoever is this near to a unit is beside it, and this near is around it [tiles].
 #define CROWD_NEAR 3.0
 #define CROWD_AROUND 6.0
 // A way keeps this far off those of others, if it is to leave them alone [tiles].
