@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// 144 orders to groups of mixed sizes: 60 walkers and 6 tanks gather around one point of a published map. How much
+// 288 orders to groups of mixed sizes: 60 walkers and 6 tanks gather around one point of a published map. How much
 // later are the last ones there than the slowest would be alone, and how close do all stand in the end?
 //   bench_group_orders [FIRST COUNT [FILE]]   FILE receives where all are, twice a second, of these orders
 #include "fairway/planner.h"
@@ -13,7 +13,7 @@
 #include <string.h>
 
 #define STEP 0.05 // [s]
-#define ORDERS 144
+#define ORDERS 288
 #define WALKERS 60
 #define TANKS 6
 #define UNITS ( WALKERS + TANKS )
@@ -76,14 +76,14 @@ static void draw_units( setting* s, uint64_t* random )
 	s->defs[1].unit.reverse = true;
 }
 
-static double tank_path( const setting* s, double turning_radius )
+static double tank_path( const setting* s, fw_pose from, double turning_radius )
 {
 	fw_result result;
 	fw_plan plan = fw_default_plan();
 	fw_result_init( &result, NULL );
 	plan.unit = s->defs[1].unit;
 	plan.unit.turning_radius = turning_radius;
-	plan.start = s->from;
+	plan.start = from;
 	plan.goal = s->to;
 	plan.goal_any_heading = true;
 	const bool found = fw_planner_run( s->planner, &plan, &result, NULL ) == FW_OK && result.outcome == FW_FOUND;
@@ -131,6 +131,17 @@ static bool place_units( setting* s, fw_world* world, bool tanks )
 	return count == wanted;
 }
 
+// A tank at a wall may find no way to turn.
+static bool have_paths( const setting* s )
+{
+	bool have = true;
+	for ( int32_t i = WALKERS; i < UNITS && have; i++ )
+	{
+		have = tank_path( s, s->starts[i], s->defs[1].unit.turning_radius ) > 0.0;
+	}
+	return have;
+}
+
 // Draws a start and a goal; where units stand that have no path the order is none.
 static void draw_order( setting* s )
 {
@@ -141,14 +152,15 @@ static void draw_order( setting* s )
 		s->from = draw_tile( s->grid, &random );
 		s->to = draw_tile( s->grid, &random );
 		// The path of a disc tells in less time that there is none.
-		if ( !is_in_reach( tank_path( s, 0.0 ) ) || !is_in_reach( tank_path( s, s->defs[1].unit.turning_radius ) ) )
+		const double radius = s->defs[1].unit.turning_radius;
+		if ( !is_in_reach( tank_path( s, s->from, 0.0 ) ) || !is_in_reach( tank_path( s, s->from, radius ) ) )
 		{
 			continue;
 		}
 		fw_world* world = make_world( s );
 		const bool fit = place_units( s, world, true ) && place_units( s, world, false );
 		fw_world_destroy( world );
-		if ( fit )
+		if ( fit && have_paths( s ) )
 		{
 			return;
 		}

@@ -62,7 +62,8 @@ typedef struct fw_world_unit_def
 	                      ///< time, and the next one before the end of it, see docs/world.md
 } fw_world_unit_def;
 
-/// fw_default_unit(), and fw_default_plan() without fw_search_options::end_moves.
+/// fw_default_unit(), and fw_default_plan() without fw_search_options::end_moves: a unit whose plan finds no legal
+/// turns plans once more, with 4096 of them.
 FW_API fw_world_unit_def fw_default_world_unit_def( void );
 
 /// Adds units of one class, at a standstill and without an order: all of them or none. It also builds what their plans

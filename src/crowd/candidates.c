@@ -15,9 +15,11 @@
 // A unit between nodes does not go to one that is closer than this [tiles].
 #define STEP_MIN 0.1
 // Curves to make room, and the first of the short ones, which only one that is locked takes, and those that it pushes:
-// of channel.json two ships are left else.
-#define CURVES 24
+// of channel.json two ships are left else. The last six are shortest: a tank and a walker stand in a corner for ever
+// without them (order 158 of bench_group_orders).
+#define CURVES 30
 #define SHORT_CURVES 18
+#define SHORTEST_CURVES 24
 
 static double distance( fw_vec2 a, fw_vec2 b )
 {
@@ -282,7 +284,9 @@ fw_segment fw_crowd_curve_aside( const crowd_decision* d, int32_t kind )
 	const double heading = course->gear == FW_GEAR_REVERSE ? motion + FW_PI : motion;
 	const double radius = d->unit->unit.turning_radius;
 	const double side = kind % 3 - 1;
-	const double radii = kind < SHORT_CURVES ? CROWD_ASIDE_RADII * ( 1 + kind / 6 ) : 1.0;
+	const double radii = kind < SHORT_CURVES      ? CROWD_ASIDE_RADII * ( 1 + kind / 6 )
+	                     : kind < SHORTEST_CURVES ? 1.0
+	                                              : 0.5;
 	const double length = radii * crowd_reach( d->crowd, d->index );
 	if ( side == 0.0 )
 	{

@@ -503,6 +503,7 @@ double fw_crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece );
 crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
 // Would a walker that steps to a place get into the way of a vehicle that waits for others to leave it?
 bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to );
+bool fw_crowd_is_locked( const fw_crowd* crowd, int32_t index );
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.
 bool fw_crowd_unravel( fw_crowd* crowd, int32_t index );

@@ -152,7 +152,7 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 }
 
 // Has a vehicle long been in the way of the one that is in its own way, or shut in a walker there? Then it backs up.
-static bool is_locked( const fw_crowd* crowd, int32_t index )
+bool fw_crowd_is_locked( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	if ( unit->walks || !unit->unit.reverse || crowd->time - unit->moved < CROWD_VEHICLE_LOCKED ||
@@ -200,7 +200,7 @@ static void decide_all( fw_crowd* crowd )
 		}
 		crowd->root = index;
 		crowd->depth = 0;
-		crowd->backs_up = is_locked( crowd, index );
+		crowd->backs_up = fw_crowd_is_locked( crowd, index );
 		if ( fw_crowd_lets_pass( crowd, index ) )
 		{
 			unit->next_try = crowd->time + CROWD_RETRY;

@@ -182,7 +182,9 @@
 // A vehicle that makes room leaves its path by a curve of so many radii of its disc.
 #define CROWD_ASIDE_RADII 3.0
 // It backs up if it has not moved for so long [s], and the one in its way waits for it, or is a walker that has not
-// moved for as long and waits for nobody: walkers between tanks and walls cannot get out else.
+// moved for as long and waits for nobody: walkers between tanks and walls cannot get out else. Until it has moved no
+// walker comes nearer to it than CROWD_VEHICLE_PIECE, for CROWD_IN_VAIN: else file after file goes round it, and it
+// finds no room.
 #define CROWD_VEHICLE_LOCKED 10.0
 // A walker that it makes step aside prefers steps over the lattice by so much to those on a line past it [tiles].
 // Without such lines a tank and four walkers shut each other in for ever (order 112 of bench_group_orders).

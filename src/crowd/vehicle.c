@@ -127,10 +127,21 @@ static bool is_in_way( const fw_gap_shape* own, fw_vec2 place, const fw_gap_shap
 	return in;
 }
 
+// Would a walker come nearer to a vehicle than the room that this needs to leave its path?
+static bool comes_near( fw_crowd* crowd, int32_t index, fw_vec2 to, int32_t vehicle )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_vec2 theirs = crowd_front( crowd, vehicle );
+	const double room = crowd_reach( crowd, index ) + crowd_reach( crowd, vehicle ) + CROWD_VEHICLE_PIECE;
+	const double comes = fw_length( to.x - theirs.x, to.y - theirs.y );
+	return comes < room && comes < fw_length( front.x - theirs.x, front.y - theirs.y );
+}
+
 bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( crowd->all_vehicles == 0 || !unit->walks || crowd->time - unit->moved > CROWD_VEHICLE_PATIENCE )
+	const double stood = crowd->time - unit->moved;
+	if ( crowd->all_vehicles == 0 || !unit->walks || stood > CROWD_IN_VAIN )
 	{
 		return false;
 	}
@@ -145,8 +156,11 @@ bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
 		const int32_t other = stop->cells.found[i];
 		const fw_gap_shape* theirs = &crowd_mover( crowd, other )->outline;
 		fw_segment parts[CROWD_PARTS];
-		const int32_t count = other != index ? blocked_way( crowd, other, parts ) : 0;
-		cuts = is_in_way( own, to, theirs, parts, count ) && !is_in_way( own, front, theirs, parts, count );
+		const bool locked = other != index && fw_crowd_is_locked( crowd, other );
+		const bool waits = other != index && !locked && stood <= CROWD_VEHICLE_PATIENCE;
+		const int32_t count = waits ? blocked_way( crowd, other, parts ) : 0;
+		cuts = ( locked && comes_near( crowd, index, to, other ) ) ||
+		       ( is_in_way( own, to, theirs, parts, count ) && !is_in_way( own, front, theirs, parts, count ) );
 	}
 	return cuts;
 }

@@ -14,6 +14,8 @@
 #define URGENT 10
 // A unit that may get a better path is asked for so often; then it keeps its own.
 #define MISSES_MAX 3
+// Moves of a plan for a unit that has found no legal turns without them.
+#define END_MOVES 4096
 // Of the places of a formation, from its middle [tiles].
 #define OFFSET_MAX 1000.0
 // With more requests than this, those that are added are for paths that may be longer by a hundredth. On the maps of
@@ -392,6 +394,11 @@ void fw_world_end_leg( fw_world* world, int32_t slot )
 	fw_world_line_up( world, slot, LINE_URGENT );
 }
 
+static bool is_urgent( const world_unit* unit )
+{
+	return unit->phase != PHASE_GOING || unit->lost;
+}
+
 // The first request that is done. False if there is none, or no memory for its path.
 static bool take_result( fw_world* world )
 {
@@ -409,12 +416,19 @@ static bool take_result( fw_world* world )
 	}
 	const int32_t slot = (int32_t)info.tag;
 	const bool has_path = world->result.outcome == FW_FOUND || world->result.outcome == FW_PARTIAL;
-	world->units[slot].request = 0;
+	world_unit* unit = &world->units[slot];
+	const bool no_turn = info.status == FW_OK && !has_path && world->result.reason == FW_REASON_NO_TURN;
+	unit->shuffles = no_turn && !unit->shuffles && unit->plan.options.end_moves == 0;
+	unit->request = 0;
 	world->stats.plans++;
 	if ( info.status == FW_ERR_MEMORY )
 	{
 		note_failure( world, info.status );
 		fw_world_line_up( world, slot, LINE_URGENT );
+	}
+	else if ( unit->shuffles )
+	{
+		fw_world_line_up( world, slot, is_urgent( unit ) ? LINE_URGENT : LINE_OTHERS );
 	}
 	else if ( info.status == FW_OK && has_path )
 	{
@@ -438,11 +452,6 @@ static void hurry( const fw_world* world, fw_plan* plan )
 	}
 }
 
-static bool is_urgent( const world_unit* unit )
-{
-	return unit->phase != PHASE_GOING || unit->lost;
-}
-
 // Units of methods that go leg by leg plan one at a time, but for formations, whose route is one.
 static fw_status take_trail( fw_world* world, world_unit* unit, fw_plan* plan )
 {
@@ -462,6 +471,7 @@ static void ask( fw_world* world, int32_t slot )
 	world_unit* unit = &world->units[slot];
 	fw_plan plan = unit->plan;
 	plan.start = fw_engine_stop_pose( world->engine, unit->body );
+	plan.options.end_moves = unit->shuffles ? END_MOVES : plan.options.end_moves;
 	const fw_status trail = take_trail( world, unit, &plan );
 	if ( trail != FW_OK )
 	{

@@ -15,7 +15,8 @@ fw_world_def fw_default_world_def( void )
 fw_world_unit_def fw_default_world_unit_def( void )
 {
 	fw_world_unit_def def = { .cookie = FW_COOKIE, .unit = fw_default_unit(), .plan = fw_default_plan() };
-	// Hundreds of moves for each unit that is shut in would take the time of the others.
+	// Hundreds of moves for each unit that others shut in would take their time. Who finds no legal turns on the map
+	// plans once more with them.
 	def.plan.options.end_moves = 0;
 	return def;
 }

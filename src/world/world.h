@@ -53,6 +53,7 @@ typedef struct world_unit
 	bool has_door; // does it come from further away?
 	bool inside;   // has it been there?
 	bool leg;      // its path ends on the way to the goal
+	bool shuffles; // its plan found no legal turns, and is made once more, with moves to and fro at its ends
 	uint32_t generation;
 	int32_t index; // in the arrays; the next free slot
 	world_phase phase;

@@ -408,6 +408,38 @@ static void test_cuts_in( void** state )
 	test_crowd_free( s );
 }
 
+// Nor does anybody come near to one that has to leave its path to let a walker out.
+static void test_leaves_room( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 30, 12 ) );
+	fw_unit tank = fw_default_unit();
+	tank.radius = 1.2;
+	tank.turning_radius = 1.5;
+	tank.reverse = true;
+	int32_t index;
+	assert_int_equal( test_crowd_add( s, &tank, ( fw_pose ){ 6.5, 6.5, 0.0 }, &index ), FW_OK );
+	const int32_t shut_in = test_crowd_put( s, 0.4, 8.5, 7.5 );
+	const int32_t a = test_crowd_put( s, 0.4, 6.5, 2.5 );
+	const int32_t b = test_crowd_put( s, 0.4, 6.5, 9.5 );
+	const fw_vec2 nearer = { 6.5, 3.5 };
+	assert_true( test_crowd_send( s, index, 25.5, 6.5 ) && test_crowd_send( s, shut_in, 25.5, 7.5 ) );
+	crowd_unit* vehicle = &s->crowd->units[index];
+	vehicle->waits_for = shut_in;
+	s->crowd->units[shut_in].away = 1.0;
+	s->crowd->units[shut_in].waits_for = -2;
+	assert_false( fw_crowd_is_locked( s->crowd, index ) );
+	assert_false( fw_crowd_cuts_in( s->crowd, a, nearer ) );
+	s->crowd->time = CROWD_VEHICLE_LOCKED;
+	assert_true( fw_crowd_is_locked( s->crowd, index ) );
+	assert_true( fw_crowd_cuts_in( s->crowd, a, nearer ) );
+	assert_false( fw_crowd_cuts_in( s->crowd, b, ( fw_vec2 ){ 6.5, 10.5 } ) );
+	s->crowd->time = CROWD_IN_VAIN + 1.0;
+	assert_false( fw_crowd_cuts_in( s->crowd, a, nearer ) );
+	s->crowd->time = 0.0;
+	test_crowd_free( s );
+}
+
 static void test_makes_room( void** state )
 {
 	(void)state;
@@ -580,6 +612,7 @@ int run_test_crowd_cases( void )
 	    cmocka_unit_test( test_makes_room ),
 	    cmocka_unit_test( test_shut_in ),
 	    cmocka_unit_test( test_cuts_in ),
+	    cmocka_unit_test( test_leaves_room ),
 	    cmocka_unit_test( test_holds ),
 	    cmocka_unit_test( test_one_goal ),
 	    cmocka_unit_test( test_stuck ),

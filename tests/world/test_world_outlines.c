@@ -568,6 +568,31 @@ static void test_edits_wait( void** state )
 	end( &t );
 }
 
+// Out of a bay that is a third longer than a car only moves to and fro lead.
+static void test_leaves_bay( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 30, 12 );
+	for ( int32_t x = 0; x < 30; x++ )
+	{
+		for ( int32_t y = 8; y < 12; y++ )
+		{
+			if ( x < 13 || x >= 17 || y >= 10 )
+			{
+				test_block( grid, x, y );
+			}
+		}
+	}
+	traffic t;
+	begin( &t, grid );
+	fw_unit car = make_car();
+	car.outline = fw_outline_rectangle( 3.0, 1.4, 0.7 );
+	car.turning_radius = 2.5;
+	drive( &t, &car, ( fw_pose ){ 14.3, 8.85, fw_radians( 3.0 ) }, ( fw_pose ){ 4.5, 6.5, 0.0 }, true );
+	assert_int_equal( play( &t, 60.0 ), 0 );
+	end( &t );
+}
+
 int run_test_world_outlines( void );
 int run_test_world_outlines( void )
 {
@@ -586,6 +611,7 @@ int run_test_world_outlines( void )
 	    cmocka_unit_test( test_random_crowds ),
 	    cmocka_unit_test( test_saved ),
 	    cmocka_unit_test( test_edits_wait ),
+	    cmocka_unit_test( test_leaves_bay ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
