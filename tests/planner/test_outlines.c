@@ -6,6 +6,7 @@
 #include "fairway/sweep.h"
 #include "support.h"
 #include "support_benchmarks.h"
+#include "support_outline.h"
 #include "support_planner.h"
 #include "support_vehicle.h"
 
@@ -162,23 +163,6 @@ static void a_car_backs_into_its_bay( void** state )
 	fw_grid_destroy( grid );
 }
 
-// A street and, beside it, a gap between two others that is a third longer than a car.
-static fw_grid* make_gap( void )
-{
-	fw_grid* grid = test_field( 30, 12 );
-	for ( int32_t x = 0; x < 30; x++ )
-	{
-		for ( int32_t y = 8; y < 12; y++ )
-		{
-			if ( x < 13 || x >= 17 || y >= 10 )
-			{
-				test_block( grid, x, y );
-			}
-		}
-	}
-	return grid;
-}
-
 // Not quite along the street.
 static fw_plan gap_plan( void )
 {
@@ -193,7 +177,7 @@ static fw_plan gap_plan( void )
 static void a_car_parks_between_two_others( void** state )
 {
 	(void)state;
-	fw_grid* grid = make_gap();
+	fw_grid* grid = test_bay();
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	fw_plan plan = gap_plan();
@@ -219,7 +203,7 @@ static void a_car_parks_between_two_others( void** state )
 static void a_car_parks_without_needless_changes( void** state )
 {
 	(void)state;
-	fw_grid* grid = make_gap();
+	fw_grid* grid = test_bay();
 	fw_planner* planner = planner_make( grid );
 	fw_result result = { 0 };
 	fw_plan plan = gap_plan();
@@ -270,7 +254,7 @@ static void a_bend_too_narrow_is_seen_from_the_goal( void** state )
 static void memory_runs_out_while_it_parks( void** state )
 {
 	(void)state;
-	fw_grid* grid = make_gap();
+	fw_grid* grid = test_bay();
 	const fw_plan plan = gap_plan();
 	assert_true( test_vehicle_memory( grid, &plan, 1 ) > 30 );
 	fw_grid_destroy( grid );

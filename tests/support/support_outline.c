@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "support_outline.h"
+#include "support.h"
 
 #include <math.h>
 
@@ -93,4 +94,20 @@ double test_to_walls( const fw_grid* grid, uint32_t capabilities, const test_pol
 		}
 	}
 	return least;
+}
+
+fw_grid* test_bay( void )
+{
+	fw_grid* grid = test_field( 30, 12 );
+	for ( int32_t x = 0; x < 30; x++ )
+	{
+		for ( int32_t y = 8; y < 12; y++ )
+		{
+			if ( x < 13 || x >= 17 || y >= 10 )
+			{
+				test_block( grid, x, y );
+			}
+		}
+	}
+	return grid;
 }

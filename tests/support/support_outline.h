@@ -20,4 +20,7 @@ double test_between( const test_polygon* a, const test_polygon* b );
 // are smaller by 2e-7 to each side, so that who touches one is not in it.
 double test_to_walls( const fw_grid* grid, uint32_t capabilities, const test_polygon* polygon, double most );
 
+// A street, and a bay beside it that is a third longer than a car of 3 x 1.4 tiles.
+fw_grid* test_bay( void );
+
 #endif

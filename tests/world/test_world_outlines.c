@@ -568,23 +568,12 @@ static void test_edits_wait( void** state )
 	end( &t );
 }
 
-// Out of a bay that is a third longer than a car only moves to and fro lead.
+// Out of a bay only moves to and fro lead.
 static void test_leaves_bay( void** state )
 {
 	(void)state;
-	fw_grid* grid = test_field( 30, 12 );
-	for ( int32_t x = 0; x < 30; x++ )
-	{
-		for ( int32_t y = 8; y < 12; y++ )
-		{
-			if ( x < 13 || x >= 17 || y >= 10 )
-			{
-				test_block( grid, x, y );
-			}
-		}
-	}
 	traffic t;
-	begin( &t, grid );
+	begin( &t, test_bay() );
 	fw_unit car = make_car();
 	car.outline = fw_outline_rectangle( 3.0, 1.4, 0.7 );
 	car.turning_radius = 2.5;
