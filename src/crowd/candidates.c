@@ -8,7 +8,8 @@
 #define SAME 1e-6
 // No step of a lattice is longer [tiles].
 #define STEP_MAX 1.5
-// But one out of the way of an outline, which is wider than a walker that steps to the next node clears [tiles].
+// But one out of the way of an outline, or of a vehicle that backs up, which is wider than a walker that steps to the
+// next node clears [tiles]. Without it six are left in order 96 of bench_group_orders.
 #define STEP_ASIDE 3.0
 // Who goes past a vehicle keeps so far off it [tiles]: more than FW_PRECEDENCE_GAP and rounding.
 #define PAST 1e-3
@@ -110,7 +111,8 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 	const double length = distance( d->front, to );
 	const bool has_goal = d->unit->has_goal;
 	const bool is_goal = has_goal && distance( to, d->unit->goal ) < SAME;
-	const bool clears = d->push == CROWD_ASIDE && d->crowd->units[d->crowd->root].unit.outline.count > 0;
+	const bool wide = d->crowd->backs_up || d->crowd->units[d->crowd->root].unit.outline.count > 0;
+	const bool clears = d->push == CROWD_ASIDE && wide;
 	if ( length < SAME || length > ( clears ? STEP_ASIDE : STEP_MAX ) ||
 	     ( !d->on_node && length < STEP_MIN && d->push == CROWD_OWN && !is_goal ) )
 	{
@@ -120,14 +122,14 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 	const int32_t off = fw_crowd_off_lane( &d->lane, to );
 	const int32_t off_here = fw_crowd_off_lane( &d->lane, d->front );
 	const bool joins_lane = d->lane.hard && off < off_here;
-	const bool goes_round = d->unit->goes_round && d->crowd->time - d->unit->best_time < CROWD_SETTLE_AFTER;
+	const bool goes_round = d->unit->goes_round && d->crowd->time - d->unit->best_time < CROWD_SOON;
 	const double enough = goes_round ? d->left + CROWD_ROUND_LEFT : d->left - CROWD_NEARER;
-	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > enough && !joins_lane ) ||
+	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > enough && !joins_lane && !is_goal ) ||
 	     ( d->lane.hard && off > 0 && off >= off_here ) || is_escort( d, to, d->left - left ) )
 	{
 		return;
 	}
-	if ( d->push != CROWD_ASIDE && d->crowd->time - d->unit->moved < CROWD_GATE_PATIENCE &&
+	if ( d->push != CROWD_ASIDE && d->crowd->time - d->unit->moved < CROWD_AT_LAST &&
 	     fw_crowd_is_shut( d->crowd, d->index, d->front, to ) )
 	{
 		d->waits = true;
@@ -158,6 +160,17 @@ static void add_goal( crowd_decision* d )
 	{
 		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0,
 		                              CROWD_STEP_COST * length } );
+	}
+}
+
+// A point of its path that a unit beside it sees may be nearer than all nodes that it could step to.
+static void add_seen( crowd_decision* d, fw_vec2 seen, double at )
+{
+	const double length = distance( d->front, seen );
+	const double left = fw_crowd_left_on_path( d->unit, at );
+	if ( length > SAME && left < d->left - CROWD_NEARER )
+	{
+		add( d, &( crowd_candidate ){ seen, at, left, left + CROWD_STEP_COST * length } );
 	}
 }
 
@@ -232,6 +245,10 @@ static void list_steps( crowd_decision* d )
 		}
 	}
 	add_goal( d );
+	if ( looks && d->sight.sees && !d->unit->on_path && distance( d->front, look ) <= STEP_MAX )
+	{
+		add_seen( d, look, at );
+	}
 	if ( d->push == CROWD_ASIDE && !d->crowd->units[d->crowd->root].walks )
 	{
 		add_past_vehicle( d );

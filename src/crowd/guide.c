@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One guide: the search of what is left at its nodes.
 #include "crowd/guide.h"
+#include "crowd/tuning.h"
 #include "fairway/sweep.h"
 #include "geom/geom.h"
 #include "grid/grid.h"
@@ -359,7 +360,8 @@ static void expand( filling* fill, int32_t index )
 			continue;
 		}
 		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
-		if ( lower( fill, to, left + length * mean ) )
+		const bool dear = ( guide->dear[to / FW_GUIDE_SIDE] >> to % FW_GUIDE_SIDE & 1 ) != 0;
+		if ( lower( fill, to, left + length * ( dear ? mean + CROWD_FILE_COST : mean ) ) )
 		{
 			push( fill, key_at( fill->guides, guide, fill->left, to ) );
 		}
@@ -400,7 +402,9 @@ static void look( filling* fill, int32_t i )
 	const fw_segment line = fw_segment_line( fw_node_place( node_at( guide, index ) ), guide->far, FW_GEAR_FORWARD );
 	const double total = guide->far_left + fw_guide_length( &line );
 	guide->looked[i >> 6] |= (uint64_t)1 << ( i & 63 );
-	if ( total < (double)fill->left[index] && fw_sweep_segment( fill->guides->grid, fill->unit, &line ) &&
+	fw_unit wide = *fill->unit;
+	wide.radius += guide->keeps_off;
+	if ( total < (double)fill->left[index] && fw_sweep_segment( fill->guides->grid, &wide, &line ) &&
 	     lower( fill, index, total ) )
 	{
 		push( fill, key_at( fill->guides, guide, fill->left, index ) );
@@ -480,8 +484,32 @@ static void close( fw_guide* guide, const fw_node* tiles, int32_t count )
 	}
 }
 
+// The tiles within a square around a blocked one.
+static void find_dear( fw_guide* guide, const fw_layer* tiles )
+{
+	const int32_t off = guide->keeps_off;
+	const int32_t x = ( guide->first.x >> 1 ) - off;
+	memset( guide->dear, 0, sizeof( guide->dear ) );
+	for ( int32_t y = -off; off > 0 && y < FW_GUIDE_SIDE + off; y++ )
+	{
+		const uint64_t blocked = ~fw_layer_bits( tiles, x, ( guide->first.y >> 1 ) + y );
+		uint64_t near = blocked;
+		for ( int32_t k = 1; k <= 2 * off; k++ )
+		{
+			near |= blocked >> k; // bit x is what is in the way of the tile x of the window
+		}
+		for ( int32_t k = y - off; k <= y + off; k++ )
+		{
+			if ( (uint32_t)k < FW_GUIDE_SIDE )
+			{
+				guide->dear[k] |= (uint32_t)near;
+			}
+		}
+	}
+}
+
 void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
-                    const fw_vec2* far, double left, const fw_node* closed, int32_t closed_count )
+                    const fw_vec2* far, double left, const fw_node* closed, int32_t closed_count, int32_t keeps_off )
 {
 	fw_guide* guide = &guides->guides[index];
 	const int32_t step = fw_node_step( unit->radius );
@@ -496,6 +524,9 @@ void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const
 	}
 	memset( guide->open, 0, sizeof( guide->open ) );
 	close( guide, closed, closed_count );
+	const fw_layer* tiles = tiles_of( guides, guide, unit );
+	guide->keeps_off = tiles != NULL ? keeps_off : 0;
+	find_dear( guide, tiles );
 	guide->sees = far != NULL;
 	guide->far = far != NULL ? *far : place;
 	guide->far_left = left;

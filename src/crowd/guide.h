@@ -5,7 +5,7 @@
 // there, towards the unit, as far as somebody asks for them. So distances are true as far as the way back to the path
 // stays inside of the window.
 //
-// Memory: 4.3 KB for each guide, at most FW_GUIDES_MAX, and 73 KB. The guide that was unused for longest is taken for
+// Memory: 4.4 KB for each guide, at most FW_GUIDES_MAX, and 73 KB. The guide that was unused for longest is taken for
 // another unit.
 #ifndef FW_CROWD_GUIDE_H
 #define FW_CROWD_GUIDE_H
@@ -18,6 +18,7 @@
 
 #define FW_GUIDE_SIDE 32 // nodes
 #define FW_GUIDES_MAX 2048
+#define FW_GUIDE_KEEPS_OFF 8 // tiles
 // A unit so close to the border of its window gets another one [nodes].
 #define FW_GUIDE_BORDER 8
 
@@ -41,6 +42,8 @@ typedef struct fw_guide
 	double far_left;                    // what is left there
 	uint64_t looked[2];                 // the nodes of the border that have looked for it
 	uint32_t closed[FW_GUIDE_SIDE];     // tiles that it does not lead over, by rows
+	uint32_t dear[FW_GUIDE_SIDE];       // tiles that cost more, as they are near a wall, by rows
+	int32_t keeps_off;                  // walls, by so many tiles, where there is room
 	uint64_t open[FW_GUIDE_NODES / 64]; // the nodes that are reached, and not yet expanded
 } fw_guide;
 
@@ -86,8 +89,10 @@ bool fw_guide_is_good( const fw_guides* guides, int32_t index, int32_t owner, fw
 // Fills it as far as it is known before somebody asks.
 // @param closed tiles that it does not lead over, if its nodes are centers of tiles and none of these is one-way
 // @param far a point of the path that is seen from `place`, with what is `left` there; NULL: none
+// @param keeps_off so many tiles around walls cost more [0..FW_GUIDE_KEEPS_OFF], if its nodes are centers of tiles and
+// none of these is one-way
 void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const fw_path* path, fw_vec2 place,
-                    const fw_vec2* far, double left, const fw_node* closed, int32_t closed_count );
+                    const fw_vec2* far, double left, const fw_node* closed, int32_t closed_count, int32_t keeps_off );
 
 // The length of a segment for a unit that steps over the lattice. Distances of guides are all of this kind, so that a
 // unit finds its own path no shorter than one beside it.

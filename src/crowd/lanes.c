@@ -179,8 +179,7 @@ crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index )
 		lane.hard = unit->ahead[0].steps <= CROWD_LANE_TILES;
 		stage = strait->open[direction] || fw_strait_holds( strait, front ) ? FW_STRAIT_ENTERS : FW_STRAIT_WAITS;
 	}
-	const double patience = stage == FW_STRAIT_WAITS ? CROWD_GATE_PATIENCE : CROWD_LANE_PATIENCE;
-	if ( crowd->time - unit->moved < patience )
+	if ( crowd->time - unit->moved < ( stage == FW_STRAIT_WAITS ? CROWD_AT_LAST : CROWD_LATER ) )
 	{
 		lane.along_x = strait->along_x;
 		lane.rule = fw_strait_side( strait, direction, unit->half_width, stage, &lane.lo, &lane.hi );
@@ -225,7 +224,7 @@ bool fw_crowd_waits_at_gate( const fw_crowd* crowd, int32_t index )
 	const fw_strait* strait = fw_straits_get( &crowd->straits, unit->ahead[0].strait );
 	const int32_t direction = unit->ahead[0].direction;
 	return strait != NULL && strait->gated && strait->listed == crowd->straits.tick && !strait->open[direction] &&
-	       crowd->time - strait->idle_since < CROWD_UNRAVEL_AFTER &&
+	       crowd->time - strait->idle_since < CROWD_LATER &&
 	       strait->wanted[1 - direction] + strait->inside[1 - direction] > 0;
 }
 

@@ -328,6 +328,7 @@ crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push )
 {
 	crowd_unit* unit = &crowd->units[index];
 	unit->round = crowd->ticks;
+	unit->push = push;
 	fw_crowd_note_asked( crowd, index );
 	unit->answer = CROWD_UNDECIDED;
 	unit->waits_for = -1;

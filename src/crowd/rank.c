@@ -12,12 +12,11 @@ static bool is_wide_walker( const crowd_unit* unit )
 static bool gives_way( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	uint32_t draw =
-	    (uint32_t)index * 2654435761u ^ (uint32_t)(int64_t)( crowd->time / CROWD_TURN_SECONDS ) * 2246822519u;
+	uint32_t draw = (uint32_t)index * 2654435761u ^ (uint32_t)(int64_t)( crowd->time / CROWD_LATER ) * 2246822519u;
 	draw ^= draw >> 15;
 	draw *= 2246822519u;
 	draw ^= draw >> 13;
-	return is_wide_walker( unit ) && ( draw & 1u ) != 0 && crowd->time - unit->best_time >= CROWD_UNRAVEL_AFTER;
+	return is_wide_walker( unit ) && ( draw & 1u ) != 0 && crowd->time - unit->best_time >= CROWD_LATER;
 }
 
 // The vehicles of a group that come behind one press all walkers against it, and it cannot push these back: without

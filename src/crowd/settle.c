@@ -14,10 +14,11 @@ bool fw_crowd_holds_goal( const fw_crowd* crowd, int32_t holder, int32_t index )
 	const fw_gap_shape* other = &crowd_mover( crowd, index )->outline;
 	if ( shape->core == NULL && other->core == NULL )
 	{
-		return fw_length( one->goal.x - two->goal.x, one->goal.y - two->goal.y ) < one->unit.radius + two->unit.radius;
+		const double room = one->unit.radius + two->unit.radius + FW_PRECEDENCE_GAP;
+		return fw_length( one->goal.x - two->goal.x, one->goal.y - two->goal.y ) < room;
 	}
 	return fw_gap_between( shape, fw_crowd_path_pose( one, INFINITY ), other, fw_crowd_path_pose( two, INFINITY ) ) <
-	       FW_SAFE_GAP;
+	       FW_PRECEDENCE_GAP;
 }
 
 void fw_crowd_settle( fw_crowd* crowd, int32_t index )
@@ -25,7 +26,7 @@ void fw_crowd_settle( fw_crowd* crowd, int32_t index )
 	crowd_unit* unit = &crowd->units[index];
 	const int32_t holder = unit->waits_for;
 	unit->goes_round = holder >= 0 && crowd->units[holder].used && fw_crowd_holds_goal( crowd, holder, index );
-	if ( unit->goes_round && crowd->time - unit->best_time >= CROWD_SETTLE_AFTER )
+	if ( unit->goes_round && crowd->time - unit->best_time >= CROWD_SOON )
 	{
 		unit->has_goal = false;
 		unit->settled = true;
@@ -82,8 +83,11 @@ static bool comes_over( fw_crowd* crowd, int32_t index, int32_t other )
 bool fw_crowd_lets_pass( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
-	const bool was_there = unit->visited || ( unit->pushed_off_by >= 0 && unit->away < CROWD_PASS_SECONDS );
-	if ( !was_there || !unit->has_goal || !unit->walks )
+	const bool was_there = unit->visited || ( unit->pushed_off_by >= 0 && unit->away < CROWD_AT_LAST );
+	const fw_vec2 front = crowd_front( crowd, index );
+	// So near to its goal it is in the way there or here.
+	const bool is_near = fw_length( front.x - unit->goal.x, front.y - unit->goal.y ) < CROWD_MARGIN;
+	if ( !was_there || is_near || !unit->has_goal || !unit->walks )
 	{
 		return false;
 	}

@@ -27,13 +27,16 @@ static bool is_cut_off( const fw_layer* layer, fw_vec2 from, fw_vec2 to, double 
 	return cut;
 }
 
-static bool sees( const fw_crowd* crowd, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
+// Who keeps off walls sees only what it could reach like that.
+static bool sees( const fw_crowd* crowd, const crowd_unit* unit, fw_vec2 from, fw_vec2 to )
 {
-	const fw_layer* layer = fw_grid_layer( crowd->grid, unit->capabilities );
+	fw_unit wide = unit->unit;
+	const fw_layer* layer = fw_grid_layer( crowd->grid, wide.capabilities );
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
-	const bool is_disc = unit->outline.count == 0 && unit->radius >= GLIMPSE_RADIUS;
+	const bool is_disc = wide.outline.count == 0 && wide.radius >= GLIMPSE_RADIUS;
+	wide.radius += unit->file;
 	return !( layer != NULL && is_disc && is_cut_off( layer, from, to, line.length ) ) &&
-	       fw_sweep_segment( crowd->grid, unit, &line );
+	       fw_sweep_segment( crowd->grid, &wide, &line );
 }
 
 // The furthest point of its path, of some, that a unit sees from its front, beyond a distance on the path.
@@ -52,7 +55,7 @@ static bool look( const fw_crowd* crowd, int32_t index, double here, fw_vec2* to
 	{
 		*at = fmin( here + looks[i], unit->path.length );
 		*to = fw_crowd_path_point( unit, *at );
-		if ( *at != last && sees( crowd, &unit->unit, front, *to ) )
+		if ( *at != last && sees( crowd, unit, front, *to ) )
 		{
 			return true;
 		}

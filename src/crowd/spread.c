@@ -68,7 +68,7 @@ void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left )
 	// Who was not asked in time was far from the end of what it has to drive, or at its goal.
 	const bool due = unit->spread == CROWD_SPREAD_LATER && crowd->time < unit->next_spread + CROWD_SPREAD_SECONDS;
 	const bool open = is_in_the_open( crowd, index );
-	const bool now = due && left > CROWD_SPREAD_LEFT && open && !sees_vehicles( crowd, index ) &&
+	const bool now = due && left > CROWD_AROUND && open && !sees_vehicles( crowd, index ) &&
 	                 !( sees_goal( crowd, index ) && fw_crowd_is_among_own( crowd, index ) );
 	unit->spread = now ? CROWD_SPREAD_NOW : CROWD_SPREAD_OVER;
 	unit->next_spread = crowd->time + CROWD_SPREAD_SECONDS;
@@ -122,7 +122,7 @@ void fw_crowd_look_for_others( fw_crowd* crowd, int32_t index )
 	if ( unit->looks_for_others )
 	{
 		unit->looks_for_others = false;
-		unit->crowded = find_end( crowd, index, CROWD_SPREAD_TILES, &end );
+		unit->crowded = find_end( crowd, index, CROWD_AROUND, &end );
 	}
 }
 
@@ -136,7 +136,7 @@ bool fw_crowd_may_keep_apart( fw_crowd* crowd, int32_t index )
 {
 	const fw_pose stop = fw_crowd_stop_pose( crowd, index );
 	fw_vec2 end = { 0.0, 0.0 };
-	return find_end( crowd, index, 0.0, &end ) && fw_length( end.x - stop.x, end.y - stop.y ) >= CROWD_SPREAD_APART;
+	return find_end( crowd, index, 0.0, &end ) && fw_length( end.x - stop.x, end.y - stop.y ) >= CROWD_NEAR;
 }
 
 bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path )
@@ -147,7 +147,7 @@ bool fw_crowd_keeps_apart( fw_crowd* crowd, int32_t index, const fw_path* path )
 	const fw_pose there = { end.x, end.y, 0.0 };
 	for ( int32_t i = 0; i < path->count && apart; i++ )
 	{
-		apart = fw_gap_to_segment( &point, there, &point, &path->segments[i] ) >= CROWD_SPREAD_APART;
+		apart = fw_gap_to_segment( &point, there, &point, &path->segments[i] ) >= CROWD_NEAR;
 	}
 	return apart;
 }

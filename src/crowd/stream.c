@@ -12,15 +12,14 @@
 bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const double patience = unit->walks ? CROWD_STREAM_PATIENCE : CROWD_VEHICLE_PATIENCE;
+	const double patience = unit->walks ? CROWD_LATER : CROWD_VEHICLE_PATIENCE;
 	if ( !( crowd->units[other].away > 0.0 ) || crowd->time - unit->free_time >= patience )
 	{
 		return false;
 	}
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_vec2 wants = fw_crowd_direction( crowd, other );
-	const double length = fw_length( to.x - front.x, to.y - front.y );
-	return wants.x * ( to.x - front.x ) + wants.y * ( to.y - front.y ) > CROWD_STREAM * length;
+	return wants.x * ( to.x - front.x ) + wants.y * ( to.y - front.y ) > 0.0;
 }
 
 static bool is_like( const crowd_unit* unit, const crowd_unit* other )

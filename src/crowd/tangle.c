@@ -265,7 +265,7 @@ static void keep_off( crowd_tangle* t, int32_t member, int32_t other )
 {
 	fw_joint_agent* agent = &t->problem->agents[member];
 	const fw_vec2 front = crowd_front( t->crowd, other );
-	const double radius = t->crowd->units[other].unit.radius;
+	const double radius = crowd_reach( t->crowd, other );
 	const fw_node near = fw_node_near( front, 1 );
 	const int32_t reach = 3 + (int32_t)( 2.0 * ( radius + agent->radius ) );
 	for ( int32_t dy = -reach; dy <= reach; dy++ )

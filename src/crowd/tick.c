@@ -56,7 +56,7 @@ static void note_home( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	unit->home += CROWD_TICK;
-	if ( !unit->reached || unit->home >= CROWD_IN_VAIN )
+	if ( !unit->reached || unit->home >= CROWD_AT_LAST )
 	{
 		unit->gain_time = crowd->time;
 	}
@@ -151,7 +151,6 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 	}
 }
 
-// Has a vehicle long been in the way of the one that is in its own way, or shut in a walker there? Then it backs up.
 bool fw_crowd_is_locked( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -194,7 +193,9 @@ static void decide_all( fw_crowd* crowd )
 	{
 		const int32_t index = crowd->due[i];
 		crowd_unit* unit = &crowd->units[index];
-		if ( unit->round == crowd->ticks )
+		// Who was pushed forward, and could not get out of the way, may still go on by itself.
+		const bool goes_on = unit->walks && unit->push == CROWD_FORWARD && unit->answer == CROWD_FAIL;
+		if ( unit->round == crowd->ticks && !goes_on )
 		{
 			continue;
 		}

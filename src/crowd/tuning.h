@@ -9,6 +9,11 @@
 // Whoever is this near to a unit is beside it, and this near is around it [tiles].
 #define CROWD_NEAR 3.0
 #define CROWD_AROUND 6.0
+// Of what a unit wants, or keeps to, it gives up a little soon, more later, and all at last [s]. With times for each
+// thing between 1 s and 64 s (16 constants) the units of 17 crowds in eight variants are as late.
+#define CROWD_SOON 2.0
+#define CROWD_LATER 8.0
+#define CROWD_AT_LAST 60.0
 // A way keeps this far off those of others, if it is to leave them alone [tiles].
 #define CROWD_MARGIN 0.5
 // A unit decides when it has less than this to drive behind its stopping point [tiles]. With 0.3 it brakes at every
@@ -31,6 +36,10 @@
 #define CROWD_RETRY 0.1
 // Where it is tight a unit that is on its path steps along it this far [tiles], or over the lattice.
 #define CROWD_PATH_STEP 1.0
+// To the guide of a member of a group tiles near walls, as many as its file, cost so much more. Without it they cut
+// corners, and go round them in one file. With 1.0 the last one of 288 orders of bench_group_orders is home within 1.3
+// times the slowest alone in 101, with 0.5 in 109.
+#define CROWD_FILE_COST 0.5
 // Steps in a tight place: how much their length counts beside what is left behind them, and how much the distance from
 // the straight line to where the unit looks.
 #define CROWD_STEP_COST 0.3
@@ -49,80 +58,52 @@
 #define CROWD_PUSH_NOISE 0.3
 #define CROWD_NOISE 0.03
 #define CROWD_NOISE_SECONDS 1.0
-// A unit of the same stream is pushed only forward, by one that has waited for less than this time [s] (a vehicle has
-// less patience). The stream is the same if the cosine between both directions is above the limit.
-#define CROWD_STREAM 0.3
-#define CROWD_STREAM_PATIENCE 10.0
 // The most units that push each other one by one, and steps in which two that swap places look for a branch; and the
 // most that one step may push at once.
 #define CROWD_DEPTH 60
 #define CROWD_PUSHED_AT_ONCE 16
 // Who has been at its goal yields to all others until it has been away for so long [s]. Without it deep goals are never
-// filled (corridor2).
+// filled (corridor2); with CROWD_LATER one that others push over its goal is told too late to be stuck (test_told).
 #define CROWD_VISITED 5.0
-// Who was pushed off its goal comes back when nobody around it has a way that leads over it, or after this time [s].
-// Without it one that has to stop behind the door holds up all the others. With 3 tiles, a margin of 0.1 and 5 s one at
-// the exit of doorway2-oneway leaves its goal 13 times instead of 4, and the last one is home after 42 s instead of
-// 38 s on average over eight variants.
-#define CROWD_PASS_SECONDS 20.0
 // Before a strait that others want to enter from the other end, and behind it, a unit keeps to its side [tiles], unless
-// it could not move for so long [s], or is around its goal. A tile off its side costs as much as one on its way
-// (doorway2-both, crossroads).
+// it is around its goal. A tile off its side costs as much as one on its way (doorway2-both, crossroads).
 #define CROWD_LANE_TILES 12
-#define CROWD_LANE_PATIENCE 6.0
 #define CROWD_LANE_COST 1.0
 // Who keeps to its side there, and is pushed forward, steps into the way of the one that pushes only if the step leads
 // nearer to its goal by this share of its length. Else one that crosses its way pushes it ahead of itself from lane to
 // lane (corridor2-40: 35 s instead of 52 s on average over eight orders, 2 stops instead of 8). Where nobody keeps to a
 // side it costs more than it gains (random-100 takes a third longer).
 #define CROWD_LANE_GAIN 0.5
-// A unit that gets no nearer to a goal that another one holds stays where it is after this time [s]. With 2 s and 4 s
-// nine units of one goal end at most 2 tiles from it.
-#define CROWD_SETTLE_AFTER 2.0
-// Until then it also takes steps that lead so much further away from its goal [tiles]: else those who come from one
-// side stand in a line.
+// Who gets no nearer to a goal that another one holds also takes steps that lead so much further away from it [tiles]:
+// else those who come from one side stand in a line.
 #define CROWD_ROUND_LEFT 0.5
-// A unit that could not move for so long ignores gates, and the room before them [s].
-#define CROWD_GATE_PATIENCE 30.0
-// A unit that has not got nearer to its goal for so long [s], also if it only waits for those that move [s], and ranks
-// first of all around it, has all of them planned for, on so many nodes; it tries again after a while [s]. With
-// 12 s random-200 takes a tenth longer; plans at once make dense crowds slower (random-400). The times are for units
-// that gain and lose 8 tiles/s^2; slower ones are given more (group-300-brc202d with 2 and 4: 717 s instead of 777 s).
-#define CROWD_UNRAVEL_AFTER 8.0
-#define CROWD_UNRAVEL_WAITERS 45.0
+// All around a unit that gets no nearer are planned for on so many nodes. With 12 s instead of CROWD_LATER random-200
+// takes a tenth longer; plans at once make dense crowds slower (random-400). The times are for units that gain and lose
+// 8 tiles/s^2; slower ones are given more (group-300-brc202d with 2 and 4: 717 s instead of 777 s).
 #define CROWD_UNRAVEL_NODES 120
-#define CROWD_UNRAVEL_RETRY 3.0
 // A plan of more moves for each second that it has waited is not worth it (group-300-brc202d); without plans of so many
-// two queues in an aisle of warehouse-400 stand for ever.
+// two queues in an aisle of warehouse-400 stand for ever. For two that push each other off their goals one is made at
+// once, of no more moves than this.
 #define CROWD_UNRAVEL_MOVES 32.0
-// For two units that push each other off their goals, with at most so many fronts beside it, its own included, a plan
-// is made at once, on so many nodes, for these two and for whoever has been at its goal there. It is not worth more
-// moves. Without it some take 15 s to pass each other; in denser crowds it makes corridor2 and group-300-brc202d
-// slower.
-#define CROWD_TRADE_FEW 10
-#define CROWD_TRADE_NODES 40
-#define CROWD_TRADE_MOVES 60
 // The longer a unit has been stuck the longer may a search for a joint plan be: so many expansions for each second, up
-// to so many seconds, with as many members as it has then; so many times as many until it ends. In a tick it goes
-// through so many nodes. With four times as many a search holds up those around it for minutes (209 of
+// to CROWD_AT_LAST, with as many members as it has then; so many times as many until it ends. In a tick it goes through
+// so many nodes. With four times as many a search holds up those around it for minutes (209 of
 // bench_random_crowds).
 #define CROWD_JOINT_EXPANSIONS 16.0
-#define CROWD_JOINT_STUCK 64.0
 #define CROWD_JOINT_ATTEMPTS 4
 #define CROWD_JOINT_NODES 500000
-// Who has been stuck for CROWD_JOINT_STUCK has more to spend, and less of it with each number of members: it takes up
+// Who has been stuck for CROWD_AT_LAST has more to spend, and less of it with each number of members: it takes up
 // to nine of them to get wide units past each other in a lane. So that many attempts reach FW_JOINT_AGENTS members. Of
 // 23 worlds of bench_random_crowds in which somebody never arrives (such as 44617 and 46925) 17 are left; with a
 // quarter of the expansions for each of 16 numbers, and no more in all, 20; with three times as many of the full
 // length, 17.
 #define CROWD_JOINT_LONG_ATTEMPTS 16
 #define CROWD_JOINT_LONG_PARTS 2
-// Who has been stuck for so long goes to the best state that its last search found, and searches again after this share
-// of the time for which it has been stuck. Of the 22 hardest of bench_random_crowds (such as 40773 and 45513) 59 units
+// Who is stuck goes later to the best state that its last search found, and searches again after this share of the time
+// for which it has been stuck. Of the 22 hardest of bench_random_crowds (such as 40773 and 45513) 59 units
 // are left instead of 96; with 30 s it is 58, with 0.3 of the time 68, with all of it 71, and 80 if then only states
 // count in which both fewer are in the way and fewer are away. Searches that start anew from their best state after 64
 // expansions without a better one leave 75 instead of the 71, and 62 instead of the 68.
-#define CROWD_JOINT_PART_STUCK 10.0
 #define CROWD_JOINT_PART_WAIT 0.15
 // A plan is carried out until one of them has so many pieces to drive; what comes later has changed by then. With 30
 // random-32-32-20 with 200 units takes 53 s instead of 44 s, and warehouse-400 in three orders 143 s instead of 123 s
@@ -130,30 +111,20 @@
 // many as in a joint plan: with 14 the same group takes 804 s instead of 717 s where rates are 2 and 4.
 #define CROWD_UNRAVEL_PIECES 14
 #define CROWD_JOINT_PIECES 30
-// A unit that has got no nearer to its goal for so long is held up, also if those for which it waits move [s]: some
-// that push each other to and fro for ever (241 of bench_random_crowds).
-#define CROWD_IN_VAIN 60.0
-// So long after it has set out a unit looks for a path beside the others [s], if it has more than this left [tiles],
-// and they are on so much of its path [tiles], as the search costs as much as a plan. The path keeps off them by the
-// margin, and off where they end on its own path by more [tiles]. Without it all 100 units of blocks go through
-// one crossing (59 s instead of 38 s), and the 600 of pack take a tenth longer.
+// So long after it has set out a unit looks for a path beside the others [s]. Without it all 100 units of blocks go
+// through one crossing (59 s instead of 38 s), and the 600 of pack take a tenth longer.
 #define CROWD_SPREAD_SECONDS 4.0
-#define CROWD_SPREAD_LEFT 8.0
-#define CROWD_SPREAD_TILES 6.0
-#define CROWD_SPREAD_APART 2.5
 // So long one unit after the other takes through a door [s]: 0.65 s in doorway1-oneway, 0.75 s in doorway1-both. With
 // it the last ones of four orders of the units of room-400 arrive after 159 s on average, without estimates after
 // 187 s, of random-400 after 118 s and 135 s. With 0.5 s or 1 s it is 152 s and 147 s, and 127 s and 123 s.
 #define CROWD_DOOR_SECONDS 0.7
 // A member of a group in the open, with nobody but members of its kind beside it, steps so far straight to where it
-// looks [tiles]. It takes no other step before it has stood so long [s], and then prefers this one by so much
-// [tiles]. With steps of 0.5 or 1 tile 30 walkers over a field are delayed twice as long, without them five times.
+// looks [tiles]. It takes no other step for so long [s], and then prefers this one by so much [tiles]. With steps of
+// 0.5 or 1 tile 30 walkers over a field are delayed twice as long, without them five times. With 2 s instead of 0.5 s
+// the last of 64 round the end of a wall is there after 59 s instead of 48 s (bench_walkers).
 #define CROWD_OWN_STEP 0.7
-#define CROWD_OWN_PATIENCE 1.0
+#define CROWD_OWN_PATIENCE 0.5
 #define CROWD_OWN_GAIN 0.5
-// A unit wider than a tile that has got no nearer for CROWD_UNRAVEL_AFTER draws so often whether it ranks behind all
-// others [s]. With 2 s and 8 s as many of random crowds of mixed radii arrive.
-#define CROWD_TURN_SECONDS 4.0
 // A unit with a turning radius is given its path in pieces [tiles], as far ahead as it needs to turn off in time: so
 // many turning radii behind where it stops, within limits [tiles]. With less ships meet head-on with no room to turn
 // (ships.json), with more walkers wait for tanks that are far away.
@@ -183,8 +154,8 @@
 #define CROWD_ASIDE_RADII 3.0
 // It backs up if it has not moved for so long [s], and the one in its way waits for it, or is a walker that has not
 // moved for as long and waits for nobody: walkers between tanks and walls cannot get out else. Until it has moved no
-// walker comes nearer to it than CROWD_VEHICLE_PIECE, for CROWD_IN_VAIN: else file after file goes round it, and it
-// finds no room.
+// walker comes nearer to it than CROWD_VEHICLE_PIECE: else file after file goes round it, and it finds no room (order 4
+// of bench_group_orders: the last one is home after 3.3 times the slowest alone, with this room 2.1 times).
 #define CROWD_VEHICLE_LOCKED 10.0
 // A walker that it makes step aside prefers steps over the lattice by so much to those on a line past it [tiles].
 // Without such lines a tank and four walkers shut each other in for ever (order 112 of bench_group_orders).

@@ -277,7 +277,7 @@ static bool is_worth_it( const region* r, const fw_local_result* result )
 	const crowd_unit* first = &r->crowd->units[r->units[0]];
 	const bool is_all = r->problem->agent_count < FW_LOCAL_AGENTS;
 	const double stuck = is_all ? r->crowd->time - first->best_time : 0.0;
-	return result->move_count <= CROWD_UNRAVEL_MOVES * fmax( stuck, slowness( &first->unit ) * CROWD_UNRAVEL_AFTER );
+	return result->move_count <= CROWD_UNRAVEL_MOVES * fmax( stuck, slowness( &first->unit ) * CROWD_LATER );
 }
 
 // Finds the region around a unit, and who is there. False if there is none.
@@ -305,14 +305,7 @@ static bool is_among_few_to_trade( fw_crowd* crowd, int32_t index )
 {
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_box box = { front.x, front.y, front.x, front.y };
-	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_NEAR );
-	int32_t count = 0;
-	for ( int32_t i = 0; i < near; i++ )
-	{
-		const fw_vec2 theirs = crowd_front( crowd, crowd->precedence.stop.cells.found[i] );
-		count += fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_NEAR ? 1 : 0;
-	}
-	return count <= CROWD_TRADE_FEW;
+	return fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_NEAR ) <= CROWD_FEW;
 }
 
 bool fw_crowd_trades( fw_crowd* crowd, int32_t other )
@@ -332,7 +325,7 @@ bool fw_crowd_trades( fw_crowd* crowd, int32_t other )
 static void trade( fw_crowd* crowd, int32_t index )
 {
 	region r;
-	if ( !open_region( &r, crowd, index, CROWD_TRADE_NODES ) )
+	if ( !open_region( &r, crowd, index, CROWD_UNRAVEL_NODES ) )
 	{
 		return;
 	}
@@ -346,7 +339,7 @@ static void trade( fw_crowd* crowd, int32_t index )
 		problem->target[i] = goal >= 0 ? (uint8_t)goal : NONE;
 	}
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
-	if ( result.outcome == FW_LOCAL_SOLVED && result.move_count <= CROWD_TRADE_MOVES )
+	if ( result.outcome == FW_LOCAL_SOLVED && result.move_count <= CROWD_UNRAVEL_MOVES )
 	{
 		carry_out( &r, &result );
 	}
@@ -378,12 +371,12 @@ bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const double slow = slowness( &unit->unit );
-	const bool is_stuck = crowd->time - unit->best_time >= slow * CROWD_UNRAVEL_AFTER ||
-	                      crowd->time - unit->nearer_time >= slow * CROWD_UNRAVEL_WAITERS;
+	const bool is_stuck =
+	    crowd->time - unit->best_time >= slow * CROWD_LATER || crowd->time - unit->nearer_time >= slow * CROWD_AT_LAST;
 	if ( unit->trades )
 	{
 		unit->trades = false;
-		unit->next_plan = crowd->time + slow * CROWD_UNRAVEL_RETRY;
+		unit->next_plan = crowd->time + slow * CROWD_SOON;
 		trade( crowd, index );
 		return true;
 	}
@@ -403,7 +396,7 @@ bool fw_crowd_unravel( fw_crowd* crowd, int32_t index )
 	{
 		return false; // it waits for its turn
 	}
-	unit->next_plan = crowd->time + slow * CROWD_UNRAVEL_RETRY;
+	unit->next_plan = crowd->time + slow * CROWD_SOON;
 	if ( !( among_wide && fw_crowd_disentangle( crowd, index ) ) && is_small( unit ) )
 	{
 		plan_small( crowd, index );

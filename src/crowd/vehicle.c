@@ -141,7 +141,7 @@ bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const double stood = crowd->time - unit->moved;
-	if ( crowd->all_vehicles == 0 || !unit->walks || stood > CROWD_IN_VAIN )
+	if ( crowd->all_vehicles == 0 || !unit->walks || stood > CROWD_AT_LAST )
 	{
 		return false;
 	}

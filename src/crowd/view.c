@@ -121,7 +121,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	const bool moves = mover->commitment.now + 1 < mover->commitment.count || mover->left > FW_COURSE_SNAP;
 	const double since = crowd->time - unit->best_time;
 	const double no_gain = crowd->time - unit->gain_time;
-	const double in_vain = greater( crowd->patience, CROWD_IN_VAIN );
+	const double in_vain = greater( crowd->patience, CROWD_AT_LAST );
 	fw_crowd_view view = { .waits_for = unit->waits_for };
 	double speed = mover->speed;
 	view.pose = crowd->ahead > 0.0 ? pose_between( mover, crowd->ahead / CROWD_TICK, &speed )
@@ -149,7 +149,7 @@ bool fw_crowd_cruises( const fw_crowd* crowd, int32_t index, fw_pose* pose, doub
 	const fw_commitment* commitment = &mover->commitment;
 	const bool asks = unit->lost || unit->pushed || unit->queues || unit->spread == CROWD_SPREAD_NOW;
 	if ( asks || !unit->walks || crowd->time - unit->best_time > crowd->patience ||
-	     crowd->time - unit->gain_time > CROWD_IN_VAIN || commitment->now + 1 >= commitment->count )
+	     crowd->time - unit->gain_time > CROWD_AT_LAST || commitment->now + 1 >= commitment->count )
 	{
 		return false;
 	}

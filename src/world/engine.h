@@ -9,6 +9,9 @@
 #include "base/archive.h"
 #include "fairway/world.h"
 
+// Of a column.
+#define FW_ENGINE_FILES 9
+
 typedef struct fw_engine fw_engine;
 
 // A unit of the engine. Its number is used again after it was removed.
@@ -29,8 +32,9 @@ void fw_engine_remove( fw_engine* engine, fw_body body );
 // `sent`: for another goal; else it keeps its priority.
 // FW_ERR_MEMORY and mistakes of the path change nothing.
 fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path, bool sent );
-// The ways of bodies of one group do not cross. -1: it is of none.
-void fw_engine_join( fw_engine* engine, fw_body body, int32_t group );
+// The ways of bodies of one group do not cross. -1: it is of none. A body of file k keeps k tiles off walls where there
+// is room [0..FW_ENGINE_FILES - 1].
+void fw_engine_join( fw_engine* engine, fw_body body, int32_t group, int32_t file );
 // Brakes, and stands at fw_engine_stop_pose().
 fw_status fw_engine_stop( fw_engine* engine, fw_body body );
 

@@ -44,8 +44,7 @@ static bool has_plain_options( const fw_search_options* o )
 	       o->corners == FW_CORNERS_CLOSED && o->listener.hear == NULL;
 }
 
-// Does the plan ask for nothing that a field does not honor?
-static bool is_plain( const fw_plan* plan )
+bool fw_world_is_plain( const fw_plan* plan )
 {
 	return plan->method == NULL && plan->unit.turning_radius == 0.0 && plan->goal_any_heading &&
 	       plan->goal_tolerance == 0.0 && plan->smooth && plan->turning == FW_TURNING_NONE &&
@@ -76,7 +75,7 @@ static bool find_key( const fw_world* world, const world_unit* unit, field_key* 
 		key->at.y = center.y + SQUARE * floor( ( key->at.y - center.y ) / SQUARE + 0.5 );
 	}
 	key->unit = &unit->plan.unit;
-	return ( gathers || unit->kind == FW_ORDER_GO ) && is_plain( &unit->plan ) &&
+	return ( gathers || unit->kind == FW_ORDER_GO ) && fw_world_is_plain( &unit->plan ) &&
 	       fw_fields_on_map( world, point_of( unit->plan.goal ) ) && fw_grid_one_way_count( world->grid ) == 0;
 }
 

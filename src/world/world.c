@@ -172,6 +172,7 @@ static void hold( fw_holdings* holdings, const fw_world* world )
 	FW_HOLD( holdings, world->units, world->capacity );
 	fw_hold( holdings, world->rows.ids, (size_t)world->rows.capacity, ROW_BYTES );
 	FW_HOLD( holdings, world->edits, world->edit_capacity );
+	FW_HOLD( holdings, world->vertices, world->vertex_capacity );
 	FW_HOLD( holdings, world->events, world->event_capacity );
 	fw_world_hold_groups( holdings, world );
 	FW_HOLD( holdings, world->result.path.segments, world->result.path.capacity );

@@ -72,6 +72,7 @@ typedef struct world_unit
 	fw_pose asked_from;
 	int32_t misses;
 	int32_t member; // of the group
+	int32_t file;   // of its column
 	int32_t type;   // of the group's classes
 	fw_pose place;  // where it is to stand in the end; it drives to plan.goal
 	fw_pose other;  // FW_ORDER_PATROL: the end of the next leg
@@ -147,6 +148,14 @@ typedef struct world_group
 	world_march march;
 } world_group;
 
+// A vertex of a path, and where it is moved.
+typedef struct world_vertex
+{
+	fw_vec2 at;
+	fw_vec2 out; // away from the corner
+	double off;  // so far [tiles]
+} world_vertex;
+
 // For choosing places, by member.
 typedef struct world_choice
 {
@@ -220,6 +229,8 @@ struct fw_world
 	world_field fields[FW_FIELDS_MAX];
 	fw_places places;
 	world_choice choice;
+	world_vertex* vertices; // of a path that is moved
+	int32_t vertex_capacity;
 	uint32_t mark;
 	world_edit* edits; // [edit_count] by number
 	int32_t edit_count, edit_capacity;
@@ -299,8 +310,15 @@ void fw_world_give_up( fw_world* world, int32_t slot, fw_reason reason, fw_statu
 // Sends a unit to where its place is now, along a new path; the events of its order are not repeated.
 void fw_world_go_on( fw_world* world, int32_t slot );
 
+// column.c: paths of the members of a group side by side.
+int32_t fw_world_file( const world_unit* unit, int32_t member, int32_t members );
+// Moves the path of world->result. `file`: by so many tiles it keeps off walls now; 0: not. FW_ERR_MEMORY.
+fw_status fw_world_fall_in( fw_world* world, int32_t slot, int32_t* file );
+
 // fields.c: paths of units that share a distance field; all others of the urgent line search.
 void fw_world_plan_by_fields( fw_world* world );
+// Is it the shortest path of a unit that turns on the spot that the plan asks for, and nothing else?
+bool fw_world_is_plain( const fw_plan* plan );
 size_t fw_fields_memory( const fw_world* world );
 void fw_fields_close( fw_world* world );
 

@@ -295,7 +295,7 @@ static void check_guide( const fw_grid* grid, const fw_unit* unit, const fw_path
 	fw_guides guides = make_guides( grid, NULL );
 	fw_path parts;
 	split( path, &parts );
-	fw_guide_fill( &guides, 0, unit, path, place, NULL, 0.0, NULL, 0 );
+	fw_guide_fill( &guides, 0, unit, path, place, NULL, 0.0, NULL, 0, 0 );
 	assert_true( fw_guide_is_good( &guides, 0, 0, place ) );
 	field map = make_field( grid, unit, NULL );
 	field window = make_field( grid, unit, &guides.guides[0] );
@@ -304,7 +304,7 @@ static void check_guide( const fw_grid* grid, const fw_unit* unit, const fw_path
 	seed_vertices( &window, &parts );
 	settle( &window );
 	compare( &guides, &map, &window, COARSE, counts );
-	fw_guide_fill( &guides, 0, unit, &parts, place, NULL, 0.0, NULL, 0 );
+	fw_guide_fill( &guides, 0, unit, &parts, place, NULL, 0.0, NULL, 0, 0 );
 	compare( &guides, &map, &window, SLACK, counts );
 	free_field( &map );
 	free_field( &window );
@@ -319,7 +319,7 @@ static void check_orders( const fw_grid* grid, const fw_unit* unit, const fw_pat
 	float first[FW_GUIDE_SIDE * FW_GUIDE_SIDE];
 	for ( int32_t order = 0; order < 5; order++ )
 	{
-		fw_guide_fill( &guides, 0, unit, path, place, NULL, 0.0, NULL, 0 );
+		fw_guide_fill( &guides, 0, unit, path, place, NULL, 0.0, NULL, 0, 0 );
 		ask_all( &guides, unit, order );
 		if ( order == 0 )
 		{
@@ -480,10 +480,10 @@ static void test_far( void** state )
 			fw_guides guides = make_guides( grid, NULL );
 			const fw_guide_field* found = &guides.fields[0];
 			const fw_vec2 place = any_place( &random, grid, &path );
-			fw_guide_fill( &guides, 0, &unit, &path, place, NULL, 0.0, NULL, 0 );
+			fw_guide_fill( &guides, 0, &unit, &path, place, NULL, 0.0, NULL, 0, 0 );
 			ask_all( &guides, &unit, 0 );
 			const fw_guide_field without = *found;
-			fw_guide_fill( &guides, 0, &unit, &path, place, &far, left, NULL, 0 );
+			fw_guide_fill( &guides, 0, &unit, &path, place, &far, left, NULL, 0, 0 );
 			ask_all( &guides, &unit, 0 );
 			field map = make_field( grid, &unit, NULL );
 			field window = make_field( grid, &unit, &guides.guides[0] );
@@ -537,12 +537,46 @@ static void test_one_ways( void** state )
 	test_line_to( &path, 12.5, 11.5, FW_GEAR_FORWARD );
 	test_line_to( &path, 12.5, 2.5, FW_GEAR_FORWARD );
 	fw_guides guides = make_guides( grid, NULL );
-	fw_guide_fill( &guides, 0, &unit, &path, ( fw_vec2 ){ 10.5, 5.5 }, NULL, 0.0, NULL, 0 );
+	fw_guide_fill( &guides, 0, &unit, &path, ( fw_vec2 ){ 10.5, 5.5 }, NULL, 0.0, NULL, 0, 0 );
 	for ( int32_t y = 0; y < 11; y++ )
 	{
 		const double left = fw_guide_left( &guides, 0, &unit, ( fw_node ){ 23, 2 * y + 1 } );
 		const double wanted = 9.0 + ( 11 - y - 1 ) + 1.0 + 1.0; // west, down, diagonally or not, east, up
 		assert_true( left > wanted && left < wanted + 2.0 );
+	}
+	fw_guides_free( &guides );
+	fw_path_free( &path );
+	fw_grid_destroy( grid );
+}
+
+// Tiles near walls cost half of a tile more for who keeps off them. Below a straight path, three tiles above a wall.
+static void test_keeps_off( void** state )
+{
+	(void)state;
+	static const double dearer[4][3] = { { 0.0, 0.0, 0.0 }, { 0.0, 0.0, 0.5 }, { 0.0, 0.5, 1.0 }, { 0.0, 0.5, 1.0 } };
+	fw_grid* grid = test_field( 40, 40 );
+	for ( int32_t x = 0; x < 40; x++ )
+	{
+		test_block( grid, x, 24 );
+	}
+	const fw_unit unit = test_unit( 0.4, 0.0 );
+	assert_int_equal( fw_grid_add_layer( grid, unit.capabilities, NULL ), FW_OK );
+	fw_path path;
+	fw_path_init( &path, NULL );
+	fw_path_clear( &path, ( fw_pose ){ 10.5, 20.5, 0.0 } );
+	test_line_to( &path, 30.5, 20.5, FW_GEAR_FORWARD );
+	fw_guides guides = make_guides( grid, NULL );
+	for ( int32_t off = 0; off < 4; off++ )
+	{
+		fw_guide_fill( &guides, 0, &unit, &path, ( fw_vec2 ){ 20.5, 20.5 }, NULL, 0.0, NULL, 0, off );
+		for ( int32_t row = 0; row < 3; row++ )
+		{
+			// Diagonally away from the wall, as long as that is no more than along it.
+			const double left = fw_guide_left( &guides, 0, &unit, ( fw_node ){ 41, 2 * ( 21 + row ) + 1 } );
+			const double down = 1.0 + row;
+			const double plain = 10.0 - down + sqrt( 2.0 ) * down;
+			assert_true( fabs( left - plain - sqrt( 2.0 ) * dearer[off][row] ) < SLACK );
+		}
 	}
 	fw_guides_free( &guides );
 	fw_path_free( &path );
@@ -585,7 +619,7 @@ static void test_owners( void** state )
 	fw_path_init( &path, NULL );
 	fw_path_clear( &path, ( fw_pose ){ 30.5, 30.5, 0.0 } );
 	test_line_to( &path, 50.5, 30.5, FW_GEAR_FORWARD );
-	fw_guide_fill( &guides, 1, &unit, &path, place, NULL, 0.0, NULL, 0 );
+	fw_guide_fill( &guides, 1, &unit, &path, place, NULL, 0.0, NULL, 0, 0 );
 	assert_true( fw_guide_is_good( &guides, 1, 11, place ) );
 	assert_false( fw_guide_is_good( &guides, 1, 10, place ) );
 	assert_false( fw_guide_is_good( &guides, -1, 11, place ) );
@@ -604,7 +638,7 @@ int run_test_guide( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_planned ),  cmocka_unit_test( test_by_hand ), cmocka_unit_test( test_far ),
-	    cmocka_unit_test( test_one_ways ), cmocka_unit_test( test_owners ),
+	    cmocka_unit_test( test_one_ways ), cmocka_unit_test( test_owners ),  cmocka_unit_test( test_keeps_off ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+// Columns: members of a group go round corners side by side, on paths that are legal.
+#include "play.h"
+#include "world/world.h"
+
+#define UNITS 256
+
+typedef struct party
+{
+	play on;
+	int32_t count;
+	fw_unit_id ids[UNITS];
+} party;
+
+// Puts walkers on free tiles of a square, row by row, and orders all of them to gather.
+static void send( party* p, int32_t count, int32_t x, int32_t y, int32_t side, fw_pose goal )
+{
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_GATHER;
+	order.goal = goal;
+	for ( int32_t i = 0; i < side * side && p->count < count; i++ )
+	{
+		const fw_world_unit_def def = fw_default_world_unit_def();
+		const fw_pose pose = at( x + i % side + 0.5, y + i / side + 0.5 );
+		p->count += fw_world_add( p->on.world, &def, &pose, 1, &p->ids[p->count], NULL ) == FW_OK ? 1 : 0;
+	}
+	assert_int_equal( fw_world_order( p->on.world, p->ids, p->count, &order, NULL ), FW_OK );
+}
+
+static int32_t count_away( const party* p )
+{
+	int32_t away = 0;
+	for ( int32_t i = 0; i < p->count; i++ )
+	{
+		away += state_of( &p->on, p->ids[i] ) != FW_UNIT_IDLE ? 1 : 0;
+	}
+	return away;
+}
+
+// A wall that all have to go round, with room on the other side.
+static fw_grid* make_wall( void )
+{
+	fw_grid* grid = test_field( 60, 40 );
+	for ( int32_t y = 16; y < 40; y++ )
+	{
+		test_block( grid, 29, y );
+		test_block( grid, 30, y );
+	}
+	return grid;
+}
+
+// Where a path crosses the line that goes on from the wall.
+static double crosses( const fw_path* path )
+{
+	double y = -1.0;
+	for ( int32_t i = 0; i < path->count; i++ )
+	{
+		const fw_segment* s = &path->segments[i];
+		if ( s->from.x < 30.0 && s->to.x >= 30.0 )
+		{
+			y = s->from.y + ( 30.0 - s->from.x ) / ( s->to.x - s->from.x ) * ( s->to.y - s->from.y );
+		}
+	}
+	return y;
+}
+
+static void test_side_by_side( void** state )
+{
+	(void)state;
+	party p = { .on = play_on( make_wall(), 20000, NULL ) };
+	send( &p, 36, 8, 28, 6, at( 50.0, 31.0 ) );
+	run( &p.on, 1.0 );
+	int32_t files[4] = { 0 };
+	for ( int32_t i = 0; i < p.count; i++ )
+	{
+		// The path touches the corner, or passes it so many tiles further out.
+		const double off =
+		    16.0 - fw_default_world_unit_def().unit.radius - crosses( fw_world_path( p.on.world, p.ids[i] ) );
+		const int32_t file = (int32_t)floor( off + 0.5 );
+		assert_true( file >= 0 && file < 3 && off - file < 0.5 );
+		files[file]++;
+	}
+	assert_int_equal( files[0], 12 );
+	assert_int_equal( files[1], 12 );
+	assert_int_equal( files[2], 12 );
+	double time = 1.0;
+	for ( ; count_away( &p ) > 0 && time < 60.0; time += STEP )
+	{
+		assert_int_equal( step( &p.on ), FW_OK );
+	}
+	assert_true( time < 43.0 );
+	fw_world_destroy( p.on.world );
+}
+
+// In the open nobody waits for long. One of eight once stood for 15 s beside its path: the point of it that it saw was
+// nearer than all nodes, so that no step led nearer.
+static void test_few( void** state )
+{
+	(void)state;
+	for ( int32_t count = 4; count <= 12; count++ )
+	{
+		party p = { .on = play_on( make_wall(), 20000, NULL ) };
+		int32_t side = 2;
+		while ( side * side < count )
+		{
+			side++;
+		}
+		send( &p, count, 8, 28, side, at( 50.0, 31.0 ) );
+		run( &p.on, 32.0 );
+		assert_int_equal( count_away( &p ), 0 );
+		fw_world_destroy( p.on.world );
+	}
+}
+
+// A large group comes to rest. When each of these went on to its own place, they pushed each other to and fro for ever.
+static void test_comes_to_rest( void** state )
+{
+	(void)state;
+	party p = { .on = play_on( make_wall(), 20000, NULL ) };
+	send( &p, UNITS, 8, 28, 16, at( 50.0, 31.0 ) );
+	assert_true( p.count > 180 );
+	run( &p.on, 130.0 );
+	assert_int_equal( count_away( &p ), 0 );
+	fw_world_destroy( p.on.world );
+}
+
+// Few, those of other orders, and where ground costs more, keep to the shortest path.
+static void test_keep_to_paths( void** state )
+{
+	(void)state;
+	for ( int32_t kind = 0; kind < 2; kind++ )
+	{
+		fw_grid* grid = make_wall();
+		fw_terrain mud = *fw_grid_terrain( grid, FW_TERRAIN_GROUND );
+		mud.cost = 2.0;
+		if ( kind == 1 )
+		{
+			assert_int_equal( fw_grid_set_terrain( grid, FW_TERRAIN_SWAMP, &mud, NULL ), FW_OK );
+			assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ 2, 2, 1, 1 }, FW_TERRAIN_SWAMP, NULL ), FW_OK );
+		}
+		party p = { .on = play_on( grid, 20000, NULL ) };
+		send( &p, kind == 0 ? 8 : 36, 8, 28, 6, at( 50.0, 31.0 ) );
+		run( &p.on, 1.0 );
+		for ( int32_t i = 0; i < p.count; i++ )
+		{
+			const double y = crosses( fw_world_path( p.on.world, p.ids[i] ) );
+			assert_true( y > 16.0 - 0.5 && y < 16.0 );
+		}
+		fw_world_destroy( p.on.world );
+	}
+}
+
+static void test_legal( void** state )
+{
+	(void)state;
+	test_random random = test_random_make( 5 );
+	int32_t moved = 0;
+	for ( int32_t map = 0; map < test_rounds( 12 ); map++ )
+	{
+		fw_grid* grid = test_random_grid( &random, 48, 48, map % 2 == 0 ? 0.04 : 0.2 );
+		party p = { .on = play_on( grid, 20000, NULL ) };
+		send( &p, 40, 2, 2, 9, at( 44.5, 44.5 ) );
+		run( &p.on, 0.5 );
+		for ( int32_t i = 0; i < p.count; i++ )
+		{
+			const fw_unit unit = fw_default_world_unit_def().unit;
+			const fw_path* path = fw_world_path( p.on.world, p.ids[i] );
+			if ( path != NULL && path->count > 0 )
+			{
+				test_check_legal( fw_world_grid( p.on.world ), &unit, path );
+				moved += path->count > 1 ? 1 : 0;
+			}
+		}
+		fw_world_destroy( p.on.world );
+	}
+	assert_true( moved > 50 );
+}
+
+int run_test_column( void );
+int run_test_column( void )
+{
+	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_side_by_side ),  cmocka_unit_test( test_few ),   cmocka_unit_test( test_comes_to_rest ),
+	    cmocka_unit_test( test_keep_to_paths ), cmocka_unit_test( test_legal ),
+	};
+	return cmocka_run_group_tests( tests, NULL, NULL );
+}
