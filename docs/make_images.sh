@@ -140,6 +140,7 @@ scene()
 # Crowds: where the units are after a while, and where they came along.
 scene circle --seconds 14 --trails --scale 6 --out $out/crowd-circle.png
 scene corridor-1 --seconds 12 --trails --scale 24 --out $out/crowd-corridor.png
+scene ../docs/scenes/column --seconds 20 --trails --scale 10 --out $out/column.png
 scene carpark --seconds 10 --scale 12 --out $out/scene-carpark.png
 scene gates --seconds 26 --trails --scale 10 --out $out/scene-gates.png
 scene crossroads --seconds 16 --scale 16 --view 8,8,25,25 --out $out/scene-crossroads.png

@@ -108,10 +108,13 @@ typedef enum fw_shape
 /// Places: units of an order that share a goal get places that they can reach and where no other unit stands or goes.
 /// Larger units are nearer to the goal; of one size, who is in front gets the place furthest ahead. Units that are in
 /// each other's way exchange their places, also one that has arrived already: it then arrives once more. Where units of
-/// several classes gather, who gets no nearer to its place stays with the others, whatever the spacing. If the goal is
-/// blocked or cannot be reached, the places are around the nearest tile that can. Units with an outline stand at one
-/// heading: that of the goal, or with `goal_any_heading` the one of their way to it, in eighths of a turn; behind a
-/// leader at any.
+/// several classes gather, or 80 and more, who gets no nearer to its place stays with the others, whatever the spacing.
+/// If the goal is blocked or cannot be reached, the places are around the nearest tile that can. Units with an outline
+/// stand at one heading: that of the goal, or with `goal_any_heading` the one of their way to it, in eighths of a turn;
+/// behind a leader at any.
+///
+/// Columns: from nine units on, those that gather or patrol, turn on the spot and plan with the defaults go round
+/// corners side by side: their paths (fw_world_path()) pass a corner up to eight tiles further out than the shortest.
 ///
 /// Formations: the units first form up where they are. In turns the rows follow the path, where there is little room to
 /// one side the formation keeps to the other, and where it is too wide it goes through in fewer files, behind each
