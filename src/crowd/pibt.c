@@ -230,7 +230,8 @@ static bool take_step( crowd_decision* d, const crowd_candidate* candidate, bool
 
 static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
 {
-	return mover->left > ( unit->walks ? CROWD_BUSY : crowd_horizon( unit ) + CROWD_BUSY );
+	const double busy = unit->group >= 0 ? CROWD_OWN_BUSY : CROWD_BUSY;
+	return mover->left > ( unit->walks ? busy : crowd_horizon( unit ) + busy );
 }
 
 // What a vehicle does before it tries parts of its path one by one; CROWD_UNDECIDED: it is to try them.

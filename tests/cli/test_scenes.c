@@ -31,11 +31,11 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0x0da5f19b8665d7fd, 0x196bca9f1fb5b2f2 },
+    { "army", 100.0, 34, 0x14edada36134264e, 0x36fb2f2b1f1c1f51 },
     { "carpark", 90.0, 23, 0x4586fd63e67495ea, 0x879808ba8d525929 },
     { "channel", 170.0, 20, 0x04bdebaecd91e231, 0x167e123e41a78a42 },
     { "circle", 70.0, 100, 0xf80fdc0534358db4, 0x3816145a7bd6a17e },
-    { "convoy", 60.0, 11, 0x778f3bbb0586fb38, 0x0d69994a0f232a50 },
+    { "convoy", 60.0, 11, 0x5940edfdd42f9cca, 0x1de254fc2e6cc36c },
     { "corridor-1", 60.0, 6, 0x8e9a66e18fece618, 0x1f00937257872db5 },
     { "corridor-2", 60.0, 6, 0xf78d5cf4109d17ff, 0x18485e2c1a32b6aa },
     { "crossroads", 60.0, 40, 0xecc4559c691b58ec, 0x9b2e83dd9bdc3d2c },
