@@ -379,19 +379,6 @@ static void test_shut_in( void** state )
 	test_crowd_free( s );
 }
 
-// Beside others, one that stands a hair off its goal, and is on no path, gets there.
-static void test_last_hair( void** state )
-{
-	(void)state;
-	test_crowd* s = test_crowd_make( test_field( 12, 12 ) );
-	const int32_t index = test_crowd_put( s, 0.4, 5.496, 5.5 );
-	assert_true( test_crowd_put( s, 0.4, 5.5, 6.5 ) >= 0 );
-	assert_true( test_crowd_send( s, index, 5.5, 5.5 ) );
-	s->crowd->units[index].on_path = false;
-	test_crowd_run_home( s, 1.0 );
-	test_crowd_free( s );
-}
-
 static int32_t put_tank( test_crowd* s )
 {
 	fw_unit tank = fw_default_unit();
@@ -567,24 +554,6 @@ static void test_uses( void** state )
 	test_crowd_free( s );
 }
 
-// Two whose goals are a hair too close: one has its own, the other one stands beside it, and neither pushes for ever.
-static void test_goals_too_close( void** state )
-{
-	(void)state;
-	test_crowd* s = test_crowd_make( test_field( 34, 13 ) );
-	const int32_t a = test_crowd_put( s, 0.4, 3.5, 6.5 );
-	const int32_t b = test_crowd_put( s, 0.4, 3.5, 8.5 );
-	assert_true( test_crowd_send( s, a, 24.5, 6.5 ) && test_crowd_send( s, b, 24.5, 7.30005 ) );
-	test_crowd_pass( s, 20.0 );
-	for ( int32_t tick = 0; tick < 100; tick++ )
-	{
-		test_crowd_pass( s, CROWD_TICK );
-		assert_int_equal( fw_crowd_look( s->crowd, a ).mode, FW_CROWD_STANDS );
-		assert_int_equal( fw_crowd_look( s->crowd, b ).mode, FW_CROWD_STANDS );
-	}
-	test_crowd_free( s );
-}
-
 // Several to one place: one has it, the others stand around it, and nobody moves any longer. They still make room for
 // one that goes elsewhere, and take other orders.
 static void test_one_goal( void** state )
@@ -644,11 +613,9 @@ int run_test_crowd_cases( void )
 	    cmocka_unit_test( test_lets_pass ),
 	    cmocka_unit_test( test_makes_room ),
 	    cmocka_unit_test( test_shut_in ),
-	    cmocka_unit_test( test_last_hair ),
 	    cmocka_unit_test( test_cuts_in ),
 	    cmocka_unit_test( test_leaves_room ),
 	    cmocka_unit_test( test_holds ),
-	    cmocka_unit_test( test_goals_too_close ),
 	    cmocka_unit_test( test_one_goal ),
 	    cmocka_unit_test( test_stuck ),
 	    cmocka_unit_test( test_stop ),
