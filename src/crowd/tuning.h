@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// All tuned constants of the crowd's decisions, each with the scenario that chose it. The guarantees of safe_stop.h and
-// precedence.h need none of them.
+// All tuned constants of the crowd's decisions, each with the scenario that chose it, and what it gave with the code as
+// it was then. The guarantees of safe_stop.h and precedence.h need none of them.
 #ifndef FW_CROWD_TUNING_H
 #define FW_CROWD_TUNING_H
 

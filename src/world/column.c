@@ -26,7 +26,7 @@ int32_t fw_world_file( const world_unit* unit, int32_t member, int32_t members )
 	const bool gathers = unit->kind == FW_ORDER_GATHER || unit->kind == FW_ORDER_PATROL;
 	const bool steps = fw_world_is_plain( &unit->plan ) && unit->plan.unit.outline.count == 0 &&
 	                   fw_node_step( unit->plan.unit.radius ) == 2;
-	return gathers && steps && files >= 2.0 ? member % (int32_t)files : 0;
+	return gathers && steps ? member % (int32_t)files : 0;
 }
 
 static fw_vec2 moved( const world_vertex* vertex )

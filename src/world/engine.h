@@ -9,8 +9,7 @@
 #include "base/archive.h"
 #include "fairway/world.h"
 
-// Of a column.
-#define FW_ENGINE_FILES 9
+#define FW_ENGINE_FILES 9 // of a column, at most
 
 typedef struct fw_engine fw_engine;
 

@@ -26,8 +26,8 @@
 // A unit that has stood so long next to its place, and gets no other one, stays where it is [s]: one behind which
 // another cannot get out would wait for ever (army.json).
 #define STAY_AFTER 10.0
-// Members of a group so large have a wish, too: 250 walkers that each go on to their own places still push each other
-// to and fro 100 s after the last one has come. Those of 49 are there sooner without (bench_walkers).
+// Members of a group so large have a wish, too: 192 walkers that each go on to their own places still push each other
+// to and fro after 130 s (test_column). Those of a group of 49 are there sooner without (bench_walkers).
 #define MANY_MEMBERS 80
 // Where a place is a wish a unit that has got nearer to its place by less than this [tiles] for so long [s] stays in
 // the disc that is so many times as large as all members; in that around all places it waits longer [s]. All three are
