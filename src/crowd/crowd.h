@@ -398,6 +398,8 @@ fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index );
 
 // The furthest point of its path, of some, that a unit sees from its front, beyond a distance on the path.
 bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at );
+// Are few courses of others beside the unit's front?
+bool fw_crowd_has_few_near( fw_crowd* crowd, int32_t index );
 // Is a unit that turns on the spot on open ground, with few others near?
 bool fw_crowd_is_among_few( fw_crowd* crowd, int32_t index );
 // Is a unit on open ground in sight of its path, and among few, or without a guide? Then crowd_unit::seen is a point of

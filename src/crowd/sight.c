@@ -100,16 +100,20 @@ static bool is_on_open_ground( fw_crowd* crowd, int32_t index )
 	return unit->is_open;
 }
 
+bool fw_crowd_has_few_near( fw_crowd* crowd, int32_t index )
+{
+	const fw_vec2 front = crowd_front( crowd, index );
+	const fw_box box = { front.x, front.y, front.x, front.y };
+	return fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_NEAR ) <= CROWD_FEW;
+}
+
 bool fw_crowd_is_among_few( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	if ( unit->counted != crowd->ticks + 1 )
 	{
-		const fw_vec2 front = crowd_front( crowd, index );
-		const fw_box box = { front.x, front.y, front.x, front.y };
 		unit->counted = crowd->ticks + 1;
-		unit->among_few = unit->walks && is_on_open_ground( crowd, index ) &&
-		                  fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_NEAR ) <= CROWD_FEW;
+		unit->among_few = unit->walks && is_on_open_ground( crowd, index ) && fw_crowd_has_few_near( crowd, index );
 	}
 	return unit->among_few;
 }

@@ -300,21 +300,14 @@ static bool open_region( region* r, fw_crowd* crowd, int32_t index, int32_t node
 	return true;
 }
 
-// In a dense crowd others keep both from their goals, too.
-static bool is_among_few_to_trade( fw_crowd* crowd, int32_t index )
-{
-	const fw_vec2 front = crowd_front( crowd, index );
-	const fw_box box = { front.x, front.y, front.x, front.y };
-	return fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_NEAR ) <= CROWD_FEW;
-}
-
+// Of few only: in a dense crowd others keep both from their goals, too.
 bool fw_crowd_trades( fw_crowd* crowd, int32_t other )
 {
 	crowd_unit* unit = &crowd->units[crowd->root];
 	const crowd_unit* holder = &crowd->units[other];
 	const bool trades = unit->pushed_off_by == other && unit->visited && holder->visited && !( holder->away > 0.0 ) &&
 	                    crowd->time >= unit->next_plan && is_small( unit ) && is_small( holder ) &&
-	                    is_among_few_to_trade( crowd, crowd->root );
+	                    fw_crowd_has_few_near( crowd, crowd->root );
 	unit->trades = unit->trades || trades;
 	return trades;
 }
