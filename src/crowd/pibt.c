@@ -181,6 +181,19 @@ static bool leads_through_gate( const crowd_decision* d, const crowd_claim* step
 	return shut;
 }
 
+// A locked vehicle tries many curves. Another one in the way of some of them moves only away from it: else it would be
+// pushed to and fro, and neither would get out.
+static bool gets_away( const crowd_decision* d, const crowd_claim* step )
+{
+	const fw_crowd* crowd = d->crowd;
+	if ( d->unit->walks || !crowd->backs_up || d->index == crowd->root || step->count == 0 )
+	{
+		return true;
+	}
+	const fw_vec2 root = crowd_front( crowd, crowd->root );
+	return distance( step->parts[step->count - 1].to, root ) > distance( d->front, root );
+}
+
 static bool take_step( crowd_decision* d, const crowd_candidate* candidate, bool nearer )
 {
 	crowd_claim step = { .unit = d->index, .count = 1 };
@@ -210,7 +223,7 @@ static bool take_step( crowd_decision* d, const crowd_candidate* candidate, bool
 	}
 	// A vehicle on its way goes on, also if that is not far enough for who pushes it.
 	const bool goes_on = !d->unit->walks && nearer;
-	if ( !is_free( d, &step ) || !keeps_exits( d, &step, at ) ||
+	if ( !gets_away( d, &step ) || !is_free( d, &step ) || !keeps_exits( d, &step, at ) ||
 	     ( !goes_on && !is_clear_of_claims( d, end_of( d, &step, candidate->to ) ) ) )
 	{
 		return false;

@@ -36,33 +36,46 @@ static bool goes_along( const fw_crowd* crowd, int32_t other, const fw_segment* 
 	return unit->on_path && unit->away > 0.0 && x * ( next.x - front.x ) + y * ( next.y - front.y ) > 0.0;
 }
 
-// The unit whose front is in the way of a unit's path; -1: none, -2: it cannot be driven at all.
+// A unit whose front is in the way of the first of some parts of a path in whose way one is; -1: none.
+static int32_t find_front_in( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, bool* along )
+{
+	fw_safe_stop* stop = &crowd->precedence.stop;
+	const fw_mover* mover = crowd_mover( crowd, index );
+	for ( int32_t k = 0; k < count; k++ )
+	{
+		const fw_box box = fw_box_of( &parts[k] );
+		const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( &mover->outline ) + FW_PRECEDENCE_GAP );
+		for ( int32_t i = 0; i < near; i++ )
+		{
+			const int32_t other = stop->cells.found[i];
+			if ( other != index && fw_precedence_meets_front( mover, &parts[k], crowd_mover( crowd, other ) ) )
+			{
+				*along = goes_along( crowd, other, &parts[k] );
+				return other;
+			}
+		}
+	}
+	return -1;
+}
+
+// A unit whose front is in the way of a unit's path, and what it is asked to clear; -1: none, -2: the path cannot be
+// driven at all. If the one in the nearest piece drives the same way it is that one: a tank in a column would send back
+// those that are before the first tank.
 static int32_t find_in_way( fw_crowd* crowd, int32_t index, double to, bool* along, crowd_claim* claim )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	fw_safe_stop* stop = &crowd->precedence.stop;
-	const fw_mover* mover = crowd_mover( crowd, index );
+	claim->unit = index;
 	for ( double at = unit->at; at < to; )
 	{
 		fw_segment parts[CROWD_PARTS];
-		double end = to;
+		double end = fmin( at + CROWD_VEHICLE_PIECE, to );
 		const int32_t count = fw_crowd_path_parts( unit, at, &end, parts );
-		for ( int32_t k = 0; k < count; k++ )
+		const int32_t other = find_front_in( crowd, index, parts, count, along );
+		if ( other >= 0 )
 		{
-			const fw_box box = fw_box_of( &parts[k] );
-			const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( &mover->outline ) + FW_PRECEDENCE_GAP );
-			for ( int32_t i = 0; i < near; i++ )
-			{
-				const int32_t other = stop->cells.found[i];
-				if ( other != index && fw_precedence_meets_front( mover, &parts[k], crowd_mover( crowd, other ) ) )
-				{
-					*along = goes_along( crowd, other, &parts[k] );
-					claim->unit = index;
-					claim->count = count;
-					memcpy( claim->parts, parts, sizeof( parts ) );
-					return other;
-				}
-			}
+			end = to;
+			claim->count = fw_crowd_path_parts( unit, at, &end, claim->parts );
+			return *along ? other : find_front_in( crowd, index, claim->parts, claim->count, along );
 		}
 		if ( !( end > at ) )
 		{
@@ -127,7 +140,7 @@ static bool is_in_way( const fw_gap_shape* own, fw_vec2 place, const fw_gap_shap
 	return in;
 }
 
-// Would a walker come nearer to a vehicle than the room that this needs to leave its path?
+// Would a unit come nearer to a vehicle than the room that this needs to leave its path?
 static bool comes_near( fw_crowd* crowd, int32_t index, fw_vec2 to, int32_t vehicle )
 {
 	const fw_vec2 front = crowd_front( crowd, index );
@@ -141,7 +154,7 @@ bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	const double stood = crowd->time - unit->moved;
-	if ( crowd->all_vehicles == 0 || !unit->walks || stood > CROWD_AT_LAST )
+	if ( crowd->all_vehicles == 0 || stood > CROWD_AT_LAST || ( !unit->walks && fw_crowd_is_locked( crowd, index ) ) )
 	{
 		return false;
 	}
@@ -157,7 +170,7 @@ bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
 		const fw_gap_shape* theirs = &crowd_mover( crowd, other )->outline;
 		fw_segment parts[CROWD_PARTS];
 		const bool locked = other != index && fw_crowd_is_locked( crowd, other );
-		const bool waits = other != index && !locked && stood <= CROWD_VEHICLE_PATIENCE;
+		const bool waits = other != index && unit->walks && !locked && stood <= CROWD_VEHICLE_PATIENCE;
 		const int32_t count = waits ? blocked_way( crowd, other, parts ) : 0;
 		cuts = ( locked && comes_near( crowd, index, to, other ) ) ||
 		       ( is_in_way( own, to, theirs, parts, count ) && !is_in_way( own, front, theirs, parts, count ) );

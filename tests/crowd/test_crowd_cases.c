@@ -379,69 +379,6 @@ static void test_shut_in( void** state )
 	test_crowd_free( s );
 }
 
-static int32_t put_tank( test_crowd* s )
-{
-	fw_unit tank = fw_default_unit();
-	tank.radius = 1.2;
-	tank.turning_radius = 1.5;
-	tank.reverse = true;
-	int32_t index;
-	assert_int_equal( test_crowd_add( s, &tank, ( fw_pose ){ 6.5, 6.5, 0.0 }, &index ), FW_OK );
-	return index;
-}
-
-// Nobody steps into the way of a tank that waits for others to leave it, but who is in it already, or has stood for
-// long.
-static void test_cuts_in( void** state )
-{
-	(void)state;
-	test_crowd* s = test_crowd_make( test_field( 30, 12 ) );
-	const int32_t index = put_tank( s );
-	const int32_t a = test_crowd_put( s, 0.4, 8.5, 4.5 );
-	const int32_t b = test_crowd_put( s, 0.4, 9.5, 6.5 );
-	const fw_vec2 in = { 8.5, 5.0 };
-	const fw_vec2 beside = { 7.5, 4.5 };
-	const fw_vec2 beyond = { 10.5, 6.5 };
-	assert_true( test_crowd_send( s, index, 25.5, 6.5 ) );
-	assert_false( fw_crowd_cuts_in( s->crowd, a, in ) );
-	s->crowd->units[index].blocked = 0.0;
-	assert_true( fw_crowd_cuts_in( s->crowd, a, in ) );
-	assert_false( fw_crowd_cuts_in( s->crowd, a, beside ) );
-	assert_false( fw_crowd_cuts_in( s->crowd, a, beyond ) );
-	assert_false( fw_crowd_cuts_in( s->crowd, b, ( fw_vec2 ){ 9.0, 6.0 } ) );
-	s->crowd->time = CROWD_VEHICLE_PATIENCE + 0.1;
-	assert_false( fw_crowd_cuts_in( s->crowd, a, in ) );
-	s->crowd->time = 0.0;
-	test_crowd_free( s );
-}
-
-// Nor does anybody come near to one that has to leave its path to let a walker out.
-static void test_leaves_room( void** state )
-{
-	(void)state;
-	test_crowd* s = test_crowd_make( test_field( 30, 12 ) );
-	const int32_t index = put_tank( s );
-	const int32_t shut_in = test_crowd_put( s, 0.4, 8.5, 7.5 );
-	const int32_t a = test_crowd_put( s, 0.4, 6.5, 2.5 );
-	const int32_t b = test_crowd_put( s, 0.4, 6.5, 9.5 );
-	const fw_vec2 nearer = { 6.5, 3.5 };
-	assert_true( test_crowd_send( s, index, 25.5, 6.5 ) && test_crowd_send( s, shut_in, 25.5, 7.5 ) );
-	crowd_unit* vehicle = &s->crowd->units[index];
-	vehicle->waits_for = shut_in;
-	s->crowd->units[shut_in].away = 1.0;
-	s->crowd->units[shut_in].waits_for = -2;
-	assert_false( fw_crowd_is_locked( s->crowd, index ) );
-	assert_false( fw_crowd_cuts_in( s->crowd, a, nearer ) );
-	s->crowd->time = CROWD_VEHICLE_LOCKED;
-	assert_true( fw_crowd_is_locked( s->crowd, index ) );
-	assert_true( fw_crowd_cuts_in( s->crowd, a, nearer ) );
-	assert_false( fw_crowd_cuts_in( s->crowd, b, ( fw_vec2 ){ 6.5, 10.5 } ) );
-	s->crowd->time = CROWD_AT_LAST + 1.0;
-	assert_false( fw_crowd_cuts_in( s->crowd, a, nearer ) );
-	s->crowd->time = 0.0;
-	test_crowd_free( s );
-}
-
 static void test_makes_room( void** state )
 {
 	(void)state;
@@ -613,8 +550,6 @@ int run_test_crowd_cases( void )
 	    cmocka_unit_test( test_lets_pass ),
 	    cmocka_unit_test( test_makes_room ),
 	    cmocka_unit_test( test_shut_in ),
-	    cmocka_unit_test( test_cuts_in ),
-	    cmocka_unit_test( test_leaves_room ),
 	    cmocka_unit_test( test_holds ),
 	    cmocka_unit_test( test_one_goal ),
 	    cmocka_unit_test( test_stuck ),
