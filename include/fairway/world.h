@@ -113,8 +113,9 @@ typedef enum fw_shape
 /// stand at one heading: that of the goal, or with `goal_any_heading` the one of their way to it, in eighths of a turn;
 /// behind a leader at any.
 ///
-/// Columns: from nine units on, those that gather or patrol, turn on the spot and plan with the defaults go round
-/// corners side by side: their paths (fw_world_path()) pass a corner up to eight tiles further out than the shortest.
+/// Columns: from five units on, those that gather or patrol, turn on the spot and plan with the defaults go round
+/// corners side by side: their paths (fw_world_path()) pass a corner up to 8.2 tiles further out than the shortest. Who
+/// stands on the left of the way stays on the left.
 ///
 /// Formations: the units first form up where they are. In turns the rows follow the path, where there is little room to
 /// one side the formation keeps to the other, and where it is too wide it goes through in fewer files, behind each

@@ -3,6 +3,7 @@
 // the path of a vehicle, with curves beside it for who makes room.
 #include "crowd/candidates.h"
 #include "fairway/sweep.h"
+#include "geom/geom.h"
 
 // Places that differ by less are the same [tiles].
 #define SAME 1e-6
@@ -105,6 +106,14 @@ static bool leads_to_home( const crowd_decision* d, fw_vec2 to )
 	return leads;
 }
 
+// How far does a step lead back against the direction in which a unit faces at its front [tiles]? A member that is
+// pushed aside keeps the way that it has made, and does not turn round.
+static double turned_back( const crowd_decision* d, fw_vec2 to )
+{
+	const fw_vec2 comes = crowd_mover( d->crowd, d->index )->course.direction;
+	return fmax( -fw_dot( comes, fw_minus( to, d->front ) ), 0.0 );
+}
+
 static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 {
 	const fw_vec2 to = fw_node_place( node );
@@ -145,6 +154,7 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
 	cost += leads_to_home( d, to ) ? CROWD_HOME_COST : 0.0;
+	cost += d->push == CROWD_ASIDE && d->unit->group >= 0 ? CROWD_PUSH_COST * turned_back( d, to ) : 0.0;
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * fw_crowd_gain( d->crowd, d->crowd->root, d->node, node ) : 0.0;
 	add( d,
 	     &( crowd_candidate ){

@@ -325,10 +325,11 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index )
 	unit->away = 0.0;
 }
 
-void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group, int32_t file )
+void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group, int32_t left, int32_t right )
 {
 	crowd->units[index].group = group;
-	crowd->units[index].file = file;
+	crowd->units[index].off_left = left;
+	crowd->units[index].off_right = right;
 }
 
 void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )

@@ -35,9 +35,9 @@ void fw_crowd_remove( fw_crowd* crowd, int32_t index );
 // Gives a unit a path that begins where it stops (fw_crowd_stop_pose()); else FW_ERR_MISMATCH. It drives on without
 // standing still. `ordered`: it has another goal now. After an error all is as before.
 fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, bool ordered );
-// The ways of units of one group do not cross. -1: it is of none. A unit of file k keeps k tiles off walls where there
-// is room [0..FW_GUIDE_KEEPS_OFF].
-void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group, int32_t file );
+// The ways of units of one group do not cross. -1: it is of none. A unit keeps so many tiles off corners on its left
+// and on its right where there is room [0..FW_GUIDE_KEEPS_OFF].
+void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group, int32_t left, int32_t right );
 // Brakes, and stands at fw_crowd_stop_pose() without a goal.
 void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 
@@ -172,13 +172,14 @@ typedef struct crowd_unit
 	fw_strait_ahead ahead[CROWD_STRAITS];
 	fw_strait_ahead inside;
 	fw_unit unit;
-	double half_width;   // that it needs beside its path: of a disc its radius
-	bool slowed;         // by terrains
-	bool holds;          // makes room for nobody while it stands
-	bool settled;        // it stands as near to its goal as another one lets it that has got there
-	bool goes_round;     // who stands at its goal is in its way
-	int32_t group;       // -1: none
-	int32_t file;        // of its group
+	double half_width; // that it needs beside its path: of a disc its radius
+	bool slowed;       // by terrains
+	bool holds;        // makes room for nobody while it stands
+	bool settled;      // it stands as near to its goal as another one lets it that has got there
+	bool goes_round;   // who stands at its goal is in its way
+	int32_t group;     // -1: none
+	int32_t off_left;  // it keeps so many tiles off corners on that side
+	int32_t off_right;
 	int32_t segment;     // of its path, at `at`
 	double segment_at;   // where that begins
 	double segment_left; // what is left there, as guides count it
@@ -396,6 +397,8 @@ fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index );
 
 // sight.c
 
+// So many tiles a unit keeps off walls: off the next corner of its path, or behind all off the last one.
+int32_t fw_crowd_keeps_off( const crowd_unit* unit );
 // The furthest point of its path, of some, that a unit sees from its front, beyond a distance on the path.
 bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at );
 // Are few courses of others beside the unit's front?
@@ -506,7 +509,8 @@ int32_t fw_crowd_in_impasse( fw_crowd* crowd, int32_t index );
 double fw_crowd_vehicle_target( fw_crowd* crowd, int32_t index, double piece );
 // Gives it all of that, or nothing. CROWD_UNDECIDED: it may follow the one that is in its way.
 crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to );
-// Would a walker that steps to a place get into the way of a vehicle that waits for others to leave it?
+// Would a unit at a place be in the way of a vehicle that waits for others to leave it, or take the room of one that
+// leaves its path?
 bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to );
 // Has a vehicle long been in the way of the one that is in its own way, or shut in a walker there? Then it backs up
 // (tick.c).

@@ -40,7 +40,8 @@ static void pass_decisions( fw_bytes* io, crowd_unit* unit )
 	fw_pass_bool( io, &unit->slowed );
 	fw_pass_bool( io, &unit->holds );
 	fw_pass_int( io, &unit->group, -1, INT32_MAX );
-	fw_pass_int( io, &unit->file, 0, FW_GUIDE_KEEPS_OFF );
+	fw_pass_int( io, &unit->off_left, 0, FW_GUIDE_KEEPS_OFF );
+	fw_pass_int( io, &unit->off_right, 0, FW_GUIDE_KEEPS_OFF );
 	fw_pass_bool( io, &unit->pushed );
 	fw_pass_bool( io, &unit->lost );
 	fw_pass_bool( io, &unit->settled );

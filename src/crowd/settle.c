@@ -85,9 +85,11 @@ bool fw_crowd_lets_pass( fw_crowd* crowd, int32_t index )
 	crowd_unit* unit = &crowd->units[index];
 	const bool was_there = unit->visited || ( unit->pushed_off_by >= 0 && unit->away < CROWD_AT_LAST );
 	const fw_vec2 front = crowd_front( crowd, index );
-	// So near to its goal it is in the way there or here.
-	const bool is_near = fw_length( front.x - unit->goal.x, front.y - unit->goal.y ) < CROWD_MARGIN;
-	if ( !was_there || is_near || !unit->has_goal || !unit->walks )
+	// So near to its goal it is in the way there as much as here. A member so far from it was mostly at another place,
+	// and has been given this one since.
+	const double left = fw_length( front.x - unit->goal.x, front.y - unit->goal.y );
+	const bool lets_nobody = left < CROWD_MARGIN || ( left > CROWD_NEAR && unit->group >= 0 );
+	if ( !was_there || lets_nobody || !unit->has_goal || !unit->walks )
 	{
 		return false;
 	}

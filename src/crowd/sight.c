@@ -7,6 +7,8 @@
 // Of a line, so many tiles are looked up before it is swept; for discs that are larger than any rounding [tiles].
 #define GLIMPSES 32
 #define GLIMPSE_RADIUS 0.01
+// Sine: of two segments that turn by less there is no corner between them.
+#define STRAIGHT 1e-3
 
 // Is the center of a unit on a blocked tile somewhere on a line? A few points, from the middle on, tell that of most
 // long lines that lead nowhere, for less than a sweep takes.
@@ -27,6 +29,35 @@ static bool is_cut_off( const fw_layer* layer, fw_vec2 from, fw_vec2 to, double 
 	return cut;
 }
 
+// To which side does a path turn behind a segment? Positive: right, 0: it does not.
+static double turn_behind( const fw_path* path, int32_t i )
+{
+	const fw_segment* before = &path->segments[i];
+	const fw_segment* after = &path->segments[i + 1];
+	const fw_vec2 u = { before->to.x - before->from.x, before->to.y - before->from.y };
+	const fw_vec2 v = { after->to.x - after->from.x, after->to.y - after->from.y };
+	const double sine = u.x * v.y - u.y * v.x;
+	return fabs( sine ) > STRAIGHT * before->length * after->length ? sine : 0.0;
+}
+
+int32_t fw_crowd_keeps_off( const crowd_unit* unit )
+{
+	if ( unit->off_left == unit->off_right )
+	{
+		return unit->off_left;
+	}
+	double turn = 0.0;
+	for ( int32_t i = unit->segment; i + 1 < unit->path.count && turn == 0.0; i++ )
+	{
+		turn = turn_behind( &unit->path, i );
+	}
+	for ( int32_t i = unit->segment - 1; i >= 0 && turn == 0.0; i-- )
+	{
+		turn = turn_behind( &unit->path, i );
+	}
+	return turn > 0.0 ? unit->off_right : turn < 0.0 ? unit->off_left : 0;
+}
+
 // Who keeps off walls sees only what it could reach like that.
 static bool sees( const fw_crowd* crowd, const crowd_unit* unit, fw_vec2 from, fw_vec2 to )
 {
@@ -34,7 +65,7 @@ static bool sees( const fw_crowd* crowd, const crowd_unit* unit, fw_vec2 from, f
 	const fw_layer* layer = fw_grid_layer( crowd->grid, wide.capabilities );
 	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
 	const bool is_disc = wide.outline.count == 0 && wide.radius >= GLIMPSE_RADIUS;
-	wide.radius += unit->file;
+	wide.radius += fw_crowd_keeps_off( unit );
 	return !( layer != NULL && is_disc && is_cut_off( layer, from, to, line.length ) ) &&
 	       fw_sweep_segment( crowd->grid, &wide, &line );
 }

@@ -222,12 +222,11 @@ static void fill_guide( fw_crowd* crowd, int32_t index )
 	fw_unit disc;
 	const fw_unit* of = guided( unit, &disc );
 	const fw_node near = fw_node_near( front, fw_node_step( of->radius ) );
-	fw_guide_fill( &crowd->guides, unit->guide, of, &unit->path, front, sees ? &far : NULL, left, closed, count,
-	               unit->file );
+	const int32_t off = fw_crowd_keeps_off( unit );
+	fw_guide_fill( &crowd->guides, unit->guide, of, &unit->path, front, sees ? &far : NULL, left, closed, count, off );
 	if ( count > 0 && !( fw_guide_left( &crowd->guides, unit->guide, of, near ) < INFINITY ) )
 	{
-		fw_guide_fill( &crowd->guides, unit->guide, of, &unit->path, front, sees ? &far : NULL, left, closed, 0,
-		               unit->file );
+		fw_guide_fill( &crowd->guides, unit->guide, of, &unit->path, front, sees ? &far : NULL, left, closed, 0, off );
 	}
 }
 

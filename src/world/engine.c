@@ -83,9 +83,9 @@ fw_status fw_engine_stop( fw_engine* engine, fw_body body )
 
 _Static_assert( FW_ENGINE_FILES - 1 == FW_GUIDE_KEEPS_OFF, "files of a column" );
 
-void fw_engine_join( fw_engine* engine, fw_body body, int32_t group, int32_t file )
+void fw_engine_join( fw_engine* engine, fw_body body, int32_t group, int32_t left, int32_t right )
 {
-	fw_crowd_join( crowd_of( engine ), (int32_t)body, group, file );
+	fw_crowd_join( crowd_of( engine ), (int32_t)body, group, left, right );
 }
 
 // A crowd cannot do this: its units make room when they must.

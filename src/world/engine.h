@@ -31,9 +31,9 @@ void fw_engine_remove( fw_engine* engine, fw_body body );
 // `sent`: for another goal; else it keeps its priority.
 // FW_ERR_MEMORY and mistakes of the path change nothing.
 fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path, bool sent );
-// The ways of bodies of one group do not cross. -1: it is of none. A body of file k keeps k tiles off walls where there
-// is room [0..FW_ENGINE_FILES - 1].
-void fw_engine_join( fw_engine* engine, fw_body body, int32_t group, int32_t file );
+// The ways of bodies of one group do not cross. -1: it is of none. A body keeps so many tiles off corners on its left
+// and on its right where there is room [0..FW_ENGINE_FILES - 1].
+void fw_engine_join( fw_engine* engine, fw_body body, int32_t group, int32_t left, int32_t right );
 // Brakes, and stands at fw_engine_stop_pose().
 fw_status fw_engine_stop( fw_engine* engine, fw_body body );
 

@@ -20,8 +20,9 @@
 // Cosine: units that come from where they were when the places were chosen keep them. Without it those of open fields
 // change lanes for nothing.
 #define EXPECTED 0.7
-// A unit looks for an exchange after it has stood so long, and so often; for a place that nobody has later [s].
-#define LOOK_EVERY 0.5
+// A unit looks for an exchange after it has stood so long, and so often; for a place that nobody has later [s]. Each
+// exchange is a new path for both. With 0.5 s 100 walkers round a corner get 24 of them each, and break up there.
+#define LOOK_EVERY 1.0
 #define SPARE_AFTER 3.0
 // A unit that has stood so long next to its place, and gets no other one, stays where it is [s]: one behind which
 // another cannot get out would wait for ever (army.json).

@@ -352,7 +352,8 @@ void fw_group_leave( fw_world* world, int32_t slot )
 	world->units[last].member = unit->member;
 	unit->group = -1;
 	unit->file = 0;
-	fw_engine_join( world->engine, unit->body, -1, 0 );
+	unit->files = 1;
+	fw_engine_join( world->engine, unit->body, -1, 0, 0 );
 	fw_march_left( world, group, slot );
 	if ( group->count == 0 )
 	{

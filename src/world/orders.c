@@ -110,7 +110,8 @@ static void obey_group( fw_world* world, int32_t made, const fw_order* order )
 		unit->other = home;
 		unit->group = made;
 		unit->member = i;
-		unit->file = fw_world_file( unit, i, group->count );
+		unit->file = 0;
+		unit->files = fw_world_files( unit, group->count );
 		unit->type = world->choice.types[i];
 		unit->offset = order->kind == FW_ORDER_FORM ? world->choice.at[i] : ( fw_vec2 ){ 0.0, 0.0 };
 		unit->needs_plan = order->kind != FW_ORDER_FORM || slot == group->march.lead;
@@ -261,12 +262,13 @@ void fw_world_brake( fw_world* world, int32_t slot )
 fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent )
 {
 	world_unit* unit = &world->units[slot];
-	int32_t file;
-	FW_TRY( fw_world_fall_in( world, slot, &file ) );
+	int32_t left;
+	int32_t right;
+	FW_TRY( fw_world_fall_in( world, slot, &left, &right ) );
 	const fw_status status = fw_engine_drive( world->engine, unit->body, &world->result.path, sent );
 	if ( status == FW_OK )
 	{
-		fw_engine_join( world->engine, unit->body, unit->group, file );
+		fw_engine_join( world->engine, unit->body, unit->group, left, right );
 		const fw_path old = unit->path;
 		unit->path = world->result.path;
 		world->result.path = old;

@@ -106,6 +106,7 @@ static void arrive( fw_world* world, int32_t slot, const fw_body_state* now )
 	{
 		unit->place = unit->other;
 		unit->other = goal;
+		unit->file = unit->files - 1 - unit->file; // what was on its left is on its right
 		fw_world_go_on( world, slot );
 	}
 }

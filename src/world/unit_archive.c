@@ -116,7 +116,9 @@ static void pass_member( fw_bytes* io, world_unit* unit )
 {
 	fw_pass_int( io, &unit->group, -1, FW_WORLD_MAX_UNITS );
 	fw_pass_int( io, &unit->member, 0, FW_WORLD_MAX_UNITS );
+	fw_pass_int( io, &unit->files, 1, FW_ENGINE_FILES );
 	fw_pass_int( io, &unit->file, 0, FW_ENGINE_FILES - 1 );
+	fw_must( io, unit->file < unit->files );
 	fw_pass_int( io, &unit->type, 0, FW_WORLD_MAX_UNITS );
 	fw_pass_pose( io, &unit->other, DBL_MAX );
 	fw_pass_pose( io, &unit->door, DBL_MAX );

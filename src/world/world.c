@@ -268,6 +268,7 @@ static fw_unit_id take_in( fw_world* world, const fw_plan* plan, fw_body body )
 	    .plan = *plan,
 	    .wants_since = -1.0,
 	    .group = -1,
+	    .files = 1,
 	    .stands_since = -1.0,
 	};
 	memcpy( unit->lined, old.lined, sizeof( unit->lined ) );

@@ -72,7 +72,8 @@ typedef struct world_unit
 	fw_pose asked_from;
 	int32_t misses;
 	int32_t member; // of the group
-	int32_t file;   // of its column
+	int32_t file;   // of its column [0..files - 1], from the left
+	int32_t files;  // of that, 1: it is in none
 	int32_t type;   // of the group's classes
 	fw_pose place;  // where it is to stand in the end; it drives to plan.goal
 	fw_pose other;  // FW_ORDER_PATROL: the end of the next leg
@@ -142,6 +143,7 @@ typedef struct world_group
 	double radius;      // of all places, around the center
 	double reach;       // the same before they were chosen anew
 	bool chosen_again;  // when the first unit came near
+	bool lined_up;      // have its members their files?
 	fw_vec2 came_from;  // middle of the members when the places were first chosen
 	fw_vec2 led_from;   // FW_ORDER_FOLLOW: where the leader was when the places were chosen
 	double next_places; // time
@@ -311,9 +313,11 @@ void fw_world_give_up( fw_world* world, int32_t slot, fw_reason reason, fw_statu
 void fw_world_go_on( fw_world* world, int32_t slot );
 
 // column.c: paths of the members of a group side by side.
-int32_t fw_world_file( const world_unit* unit, int32_t member, int32_t members );
-// Moves the path of world->result. `file`: by so many tiles it keeps off walls now; 0: not. FW_ERR_MEMORY.
-fw_status fw_world_fall_in( fw_world* world, int32_t slot, int32_t* file );
+// The files of a column of so many; 1: this unit is in none.
+int32_t fw_world_files( const world_unit* unit, int32_t members );
+// Moves the path of world->result. `left`, `right`: so many tiles it keeps off corners on that
+// side now, where there is room; 0: no vertex was moved. FW_ERR_MEMORY.
+fw_status fw_world_fall_in( fw_world* world, int32_t slot, int32_t* left, int32_t* right );
 
 // fields.c: paths of units that share a distance field; all others of the urgent line search.
 void fw_world_plan_by_fields( fw_world* world );

@@ -31,11 +31,11 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0x14edada36134264e, 0x36fb2f2b1f1c1f51 },
+    { "army", 100.0, 34, 0xfffb98de50ccf156, 0x275dce878f0fb960 },
     { "carpark", 90.0, 23, 0x4586fd63e67495ea, 0x879808ba8d525929 },
     { "channel", 170.0, 20, 0x04bdebaecd91e231, 0x167e123e41a78a42 },
     { "circle", 70.0, 100, 0xf80fdc0534358db4, 0x3816145a7bd6a17e },
-    { "convoy", 60.0, 11, 0x5940edfdd42f9cca, 0x1de254fc2e6cc36c },
+    { "convoy", 60.0, 11, 0x4d7baa0a5d747511, 0xad951b76d8e6a4ee },
     { "corridor-1", 60.0, 6, 0x8e9a66e18fece618, 0x1f00937257872db5 },
     { "corridor-2", 60.0, 6, 0xf78d5cf4109d17ff, 0x18485e2c1a32b6aa },
     { "crossroads", 60.0, 40, 0xecc4559c691b58ec, 0x9b2e83dd9bdc3d2c },
@@ -43,7 +43,7 @@ static const known_scene known[] = {
     { "formation", 90.0, 12, 0x038da0c2da317de1, 0x88f4d92bebb9eb80 },
     { "gates", 60.0, 16, 0x3bdfed004e549562, 0x7b69fe82ed15a792 },
     { "harbour", 110.0, 32, 0x672d76f21d9903d9, 0xb0f06a10239023a3 },
-    { "ships", 120.0, 12, 0x1820e07996a4f3a3, 0x5ccbf56698f6d5f4 },
+    { "ships", 120.0, 12, 0xcb47c4cb53dbc6a0, 0xe686d6d5feae9049 },
     { "sizes", 80.0, 30, 0x5ce33a34c269a7d5, 0xca51655cac8230e8 },
 };
 

@@ -33,8 +33,8 @@ static column make_column( int32_t front_group, int32_t rear_group )
 	made.rear = put_vehicle( made.crowd, 5.5 );
 	const int32_t holder = put_vehicle( made.crowd, 56.5 );
 	fw_crowd_hold( made.crowd->crowd, holder, true );
-	fw_crowd_join( made.crowd->crowd, made.front, front_group, 0 );
-	fw_crowd_join( made.crowd->crowd, made.rear, rear_group, 0 );
+	fw_crowd_join( made.crowd->crowd, made.front, front_group, 0, 0 );
+	fw_crowd_join( made.crowd->crowd, made.rear, rear_group, 0, 0 );
 	assert_true( test_crowd_send( made.crowd, made.front, 66.5, ROW ) );
 	assert_true( test_crowd_send( made.crowd, made.rear, 64.5, ROW ) );
 	return made;
@@ -101,8 +101,8 @@ static void test_after_a_rest( void** state )
 	const int32_t front = put_vehicle( s, 50.5 );
 	test_crowd_pass( s, 2.0 * CROWD_VEHICLE_LOCKED );
 	const int32_t rear = put_vehicle( s, 5.5 );
-	fw_crowd_join( s->crowd, front, 0, 0 );
-	fw_crowd_join( s->crowd, rear, 0, 0 );
+	fw_crowd_join( s->crowd, front, 0, 0, 0 );
+	fw_crowd_join( s->crowd, rear, 0, 0, 0 );
 	assert_true( test_crowd_send( s, rear, 64.5, ROW ) );
 	test_crowd_pass( s, 1.0 );
 	assert_true( test_crowd_send( s, front, 66.5, ROW ) );

@@ -4,6 +4,7 @@
 #include "world/world.h"
 
 #define UNITS 256
+#define FILES 4 // of 36
 
 typedef struct party
 {
@@ -54,46 +55,130 @@ static fw_grid* make_wall( void )
 	return grid;
 }
 
-// Where a path crosses the line that goes on from the wall.
-static double crosses( const fw_path* path )
+// Where a path crosses the line that goes on from a wall.
+static double crosses( const fw_path* path, double x )
 {
 	double y = -1.0;
 	for ( int32_t i = 0; i < path->count; i++ )
 	{
 		const fw_segment* s = &path->segments[i];
-		if ( s->from.x < 30.0 && s->to.x >= 30.0 )
+		if ( s->from.x < x && s->to.x >= x )
 		{
-			y = s->from.y + ( 30.0 - s->from.x ) / ( s->to.x - s->from.x ) * ( s->to.y - s->from.y );
+			y = s->from.y + ( x - s->from.x ) / ( s->to.x - s->from.x ) * ( s->to.y - s->from.y );
 		}
 	}
 	return y;
 }
 
+// The file that passes a corner so far away: the first one is 0.2 tiles off, each other one a tile further out.
+static int32_t file_of( double off )
+{
+	const int32_t file = (int32_t)floor( off + 0.5 );
+	assert_true( file >= 0 && file < FILES && off - file < 0.5 );
+	return file;
+}
+
+static double radius_of( void )
+{
+	return fw_default_world_unit_def().unit.radius;
+}
+
+// Who stands on the left of the way has a file on the left.
 static void test_side_by_side( void** state )
 {
 	(void)state;
 	party p = { .on = play_on( make_wall(), 20000, NULL ) };
 	send( &p, 36, 8, 28, 6, at( 50.0, 31.0 ) );
 	run( &p.on, 1.0 );
-	int32_t files[4] = { 0 };
+	int32_t files[FILES] = { 0 };
+	double left[FILES] = { 0.0 };
 	for ( int32_t i = 0; i < p.count; i++ )
 	{
-		// The path touches the corner, or passes it so many tiles further out.
-		const double off =
-		    16.0 - fw_default_world_unit_def().unit.radius - crosses( fw_world_path( p.on.world, p.ids[i] ) );
-		const int32_t file = (int32_t)floor( off + 0.5 );
-		assert_true( file >= 0 && file < 3 && off - file < 0.5 );
+		const double off = 16.0 - radius_of() - crosses( fw_world_path( p.on.world, p.ids[i] ), 30.0 );
+		const int32_t file = file_of( off );
 		files[file]++;
+		// The way goes up and to the right, by about as much.
+		left[file] -= ( i % 6 + i / 6 ) / 9.0;
 	}
-	assert_int_equal( files[0], 12 );
-	assert_int_equal( files[1], 12 );
-	assert_int_equal( files[2], 12 );
+	for ( int32_t file = 0; file < FILES; file++ )
+	{
+		assert_int_equal( files[file], 9 );
+		assert_true( file == 0 || left[file] > left[file - 1] + 1.0 );
+	}
 	double time = 1.0;
 	for ( ; count_away( &p ) > 0 && time < 60.0; time += STEP )
 	{
 		assert_int_equal( step( &p.on ), FW_OK );
 	}
-	assert_true( time < 43.0 );
+	assert_true( time < 37.0 );
+	fw_world_destroy( p.on.world );
+}
+
+// Who goes round a corner on the right next to it goes round one on the left furthest out: nobody has to cross.
+static void test_never_cross( void** state )
+{
+	(void)state;
+	fw_grid* grid = test_field( 60, 40 );
+	for ( int32_t y = 0; y < 25; y++ )
+	{
+		test_block( grid, 20, 39 - y );
+		test_block( grid, 40, y );
+	}
+	party p = { .on = play_on( grid, 20000, NULL ) };
+	send( &p, 36, 8, 28, 6, at( 52.0, 10.0 ) );
+	run( &p.on, 1.0 );
+	for ( int32_t i = 0; i < p.count; i++ )
+	{
+		const fw_path* path = fw_world_path( p.on.world, p.ids[i] );
+		const int32_t right = file_of( 15.0 - radius_of() - crosses( path, 20.5 ) );
+		const int32_t left = file_of( crosses( path, 40.5 ) - 25.0 - radius_of() );
+		assert_int_equal( right + left, FILES - 1 );
+	}
+	fw_world_destroy( p.on.world );
+}
+
+// On the way back of a patrol the left is where the right was.
+static void test_patrol( void** state )
+{
+	(void)state;
+	party p = { .on = play_on( make_wall(), 20000, NULL ) };
+	send_to( &p, FW_ORDER_PATROL, 36, 8, 28, 6, at( 50.0, 31.0 ) );
+	run( &p.on, 1.0 );
+	int32_t files[36];
+	for ( int32_t i = 0; i < p.count; i++ )
+	{
+		files[i] = p.on.world->units[slot_of( p.on.world, p.ids[i] )].file;
+	}
+	run( &p.on, 35.0 );
+	int32_t back = 0;
+	for ( int32_t i = 0; i < p.count; i++ )
+	{
+		const world_unit* unit = &p.on.world->units[slot_of( p.on.world, p.ids[i] )];
+		const bool comes_back = unit->place.x < 30.0;
+		assert_int_equal( unit->file, comes_back ? FILES - 1 - files[i] : files[i] );
+		back += comes_back ? 1 : 0;
+	}
+	assert_true( back > 0 );
+	fw_world_destroy( p.on.world );
+}
+
+// Who leaves a column, or its group, can be saved.
+static void test_leaves_column( void** state )
+{
+	(void)state;
+	party p = { .on = play_on( make_wall(), 20000, NULL ) };
+	send( &p, 36, 8, 28, 6, at( 50.0, 31.0 ) );
+	run( &p.on, 1.0 );
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_STOP;
+	assert_int_equal( fw_world_order( p.on.world, p.ids, p.count, &order, NULL ), FW_OK );
+	run( &p.on, 1.0 );
+	static char bytes[1 << 21];
+	size_t size = 0;
+	fw_world* read = NULL;
+	assert_int_equal( fw_world_format( p.on.world, bytes, sizeof( bytes ), &size, NULL ), FW_OK );
+	assert_int_equal( fw_world_parse( bytes, size, NULL, &read, NULL ), FW_OK );
+	fw_world_destroy( read );
 	fw_world_destroy( p.on.world );
 }
 
@@ -157,11 +242,11 @@ static void test_keep_to_paths( void** state )
 		}
 		party p = { .on = play_on( grid, 20000, NULL ) };
 		const fw_order_kind order = kind == GO ? FW_ORDER_GO : FW_ORDER_GATHER;
-		send_to( &p, order, kind == FEW ? 8 : 36, 8, 28, 6, at( 50.0, 31.0 ) );
+		send_to( &p, order, kind == FEW ? 4 : 36, 8, 28, 6, at( 50.0, 31.0 ) );
 		run( &p.on, 1.0 );
 		for ( int32_t i = 0; i < p.count; i++ )
 		{
-			const double y = crosses( fw_world_path( p.on.world, p.ids[i] ) );
+			const double y = crosses( fw_world_path( p.on.world, p.ids[i] ), 30.0 );
 			assert_true( y > 15.4 && y < 16.0 );
 		}
 		fw_world_destroy( p.on.world );
@@ -198,7 +283,9 @@ int run_test_column( void );
 int run_test_column( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_side_by_side ),  cmocka_unit_test( test_few ),   cmocka_unit_test( test_comes_to_rest ),
+	    cmocka_unit_test( test_side_by_side ),  cmocka_unit_test( test_never_cross ),
+	    cmocka_unit_test( test_patrol ),        cmocka_unit_test( test_leaves_column ),
+	    cmocka_unit_test( test_few ),           cmocka_unit_test( test_comes_to_rest ),
 	    cmocka_unit_test( test_keep_to_paths ), cmocka_unit_test( test_legal ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
