@@ -146,7 +146,7 @@ static fw_status pass_group( fw_bytes* io, fw_world* world, int32_t index )
 	fw_pass_number( io, &group->reach, 0.0, DBL_MAX );
 	fw_pass_bool( io, &group->chosen_again );
 	fw_pass_bool( io, &group->lined_up );
-	fw_pass_vec2( io, &group->came_from, DBL_MAX );
+	fw_pass_vec2( io, &group->came_from, FW_PLACE_MAX );
 	fw_pass_vec2( io, &group->led_from, DBL_MAX );
 	fw_pass_number( io, &group->next_places, 0.0, DBL_MAX );
 	FW_TRY( fw_passed( io ) );

@@ -315,8 +315,8 @@ void fw_world_go_on( fw_world* world, int32_t slot );
 // column.c: paths of the members of a group side by side.
 // The files of a column of so many; 1: this unit is in none.
 int32_t fw_world_files( const world_unit* unit, int32_t members );
-// Moves the path of world->result. `left`, `right`: so many tiles it keeps off corners on that
-// side now, where there is room; 0: no vertex was moved. FW_ERR_MEMORY.
+// Moves the path of world->result. `left`, `right`: so many tiles it keeps off corners on that side now, where there is
+// room; 0: no vertex was moved. FW_ERR_MEMORY.
 fw_status fw_world_fall_in( fw_world* world, int32_t slot, int32_t* left, int32_t* right );
 
 // fields.c: paths of units that share a distance field; all others of the urgent line search.
