@@ -78,36 +78,51 @@ static bool is_escort( const crowd_decision* d, fw_vec2 to, double gain )
 	       gain < CROWD_LANE_GAIN * distance( d->front, to ) && is_ahead_of_pusher( d, to );
 }
 
-// Who has come to its goal, or to its rest, so near that a step may push it off?
-static void find_homes( crowd_decision* d )
+// Has the unit that began pushed but few so far? Where a crowd is packed each pushes the next one, and whoever spares
+// others there holds up all.
+static bool pushes_few( const crowd_decision* d )
+{
+	return d->crowd->depth <= CROWD_PUSHED_FEW;
+}
+
+// Who is so near that a step may push it, and has come to its goal, or to its rest, or drives?
+static void find_others( crowd_decision* d )
 {
 	const fw_crowd* crowd = d->crowd;
 	fw_safe_stop* stop = &d->crowd->precedence.stop;
 	const fw_box box = { d->front.x, d->front.y, d->front.x, d->front.y };
 	const int32_t near = fw_safe_stop_near( stop, &box, STEP_MAX + crowd_reach( crowd, d->index ) );
-	for ( int32_t i = 0; i < near && d->home_count < CROWD_HOMES; i++ )
+	for ( int32_t i = 0; i < near && d->other_count < CROWD_OTHERS; i++ )
 	{
 		const int32_t other = stop->cells.found[i];
-		if ( other != d->index && !( crowd->units[other].away > 0.0 ) )
+		const crowd_unit* unit = &crowd->units[other];
+		const bool arrived = !( unit->away > 0.0 );
+		const bool drives = unit->walks && crowd->time - unit->moved <= CROWD_SOON && pushes_few( d );
+		if ( other != d->index && ( arrived || drives ) )
 		{
-			d->homes[d->home_count++] = ( crowd_home ){ crowd_front( crowd, other ), crowd_reach( crowd, other ) };
+			const fw_vec2 comes = arrived ? ( fw_vec2 ){ 0.0, 0.0 } : crowd_mover( crowd, other )->course.direction;
+			d->others[d->other_count++] =
+			    ( crowd_other ){ crowd_front( crowd, other ), crowd_reach( crowd, other ), comes };
 		}
 	}
 }
 
-static bool leads_to_home( const crowd_decision* d, fw_vec2 to )
+// Does a step lead over one that has arrived, or comes against it?
+static bool leads_over( const crowd_decision* d, fw_vec2 to )
 {
 	const double reach = crowd_reach( d->crowd, d->index );
+	const fw_vec2 way = fw_minus( to, d->front );
 	bool leads = false;
-	for ( int32_t i = 0; i < d->home_count && !leads; i++ )
+	for ( int32_t i = 0; i < d->other_count && !leads; i++ )
 	{
-		leads = distance( d->homes[i].place, to ) < reach + d->homes[i].reach;
+		const crowd_other* one = &d->others[i];
+		const bool arrived = one->comes.x == 0.0 && one->comes.y == 0.0;
+		leads = distance( one->place, to ) < reach + one->reach && ( arrived || fw_dot( one->comes, way ) < -SAME );
 	}
 	return leads;
 }
 
-// How far does a step lead back against the direction in which a unit faces at its front [tiles]? A member that is
-// pushed aside keeps the way that it has made, and does not turn round.
+// How far does a step lead back against the direction in which a unit faces at its front [tiles]?
 static double turned_back( const crowd_decision* d, fw_vec2 to )
 {
 	const fw_vec2 comes = crowd_mover( d->crowd, d->index )->course.direction;
@@ -153,8 +168,8 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 		cost += CROWD_BEND_COST * aside;
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
-	cost += leads_to_home( d, to ) ? CROWD_HOME_COST : 0.0;
-	cost += d->push == CROWD_ASIDE && d->unit->group >= 0 ? CROWD_PUSH_COST * turned_back( d, to ) : 0.0;
+	cost += leads_over( d, to ) ? CROWD_OVER_COST : 0.0;
+	cost += ( d->push != CROWD_ASIDE ? 1.0 : pushes_few( d ) ? CROWD_PUSH_COST : 0.0 ) * turned_back( d, to );
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * fw_crowd_gain( d->crowd, d->crowd->root, d->node, node ) : 0.0;
 	add( d,
 	     &( crowd_candidate ){
@@ -246,7 +261,7 @@ static void list_steps( crowd_decision* d )
 			return;
 		}
 	}
-	find_homes( d );
+	find_others( d );
 	for ( int32_t y = -reach; y <= reach; y++ )
 	{
 		for ( int32_t x = -reach; x <= reach; x++ )

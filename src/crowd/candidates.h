@@ -8,15 +8,16 @@
 // A step that leads nearer to the goal by less does not [tiles].
 #define CROWD_NEARER 0.01
 
-// The most units at their goals that are looked at around one.
-#define CROWD_HOMES 24
+// The most units that are looked at around one.
+#define CROWD_OTHERS 24
 
-// A unit that stands at its goal.
-typedef struct crowd_home
+// A unit that others do not like to push: it has arrived, or drives.
+typedef struct crowd_other
 {
 	fw_vec2 place;
 	double reach;
-} crowd_home;
+	fw_vec2 comes; // the direction in which it comes; zero: it has arrived
+} crowd_other;
 
 // What a decision works with.
 typedef struct crowd_decision
@@ -33,9 +34,9 @@ typedef struct crowd_decision
 	crowd_candidate* candidates;
 	int32_t count;
 	crowd_lane lane;
-	int32_t home_count;
-	crowd_home homes[CROWD_HOMES]; // those near the front
-	int32_t partner;               // it goes back to change places with this unit; -1: it does not
+	int32_t other_count;
+	crowd_other others[CROWD_OTHERS]; // those near the front
+	int32_t partner;                  // it goes back to change places with this unit; -1: it does not
 	bool waits;
 } crowd_decision;
 
