@@ -169,7 +169,7 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
 	cost += leads_over( d, to ) ? CROWD_OVER_COST : 0.0;
-	cost += ( d->push != CROWD_ASIDE ? 1.0 : pushes_few( d ) ? CROWD_PUSH_COST : 0.0 ) * turned_back( d, to );
+	cost += ( d->push != CROWD_ASIDE ? 1.0 : pushes_few( d ) ? CROWD_OVER_COST : 0.0 ) * turned_back( d, to );
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * fw_crowd_gain( d->crowd, d->crowd->root, d->node, node ) : 0.0;
 	add( d,
 	     &( crowd_candidate ){

@@ -49,22 +49,23 @@
 #define CROWD_STEP_COST 0.3
 #define CROWD_BEND_COST 0.05
 // Who is pushed goes where the unit that pushes does not want to go. Without it most of the deadlocks of corridor2
-// come. A tile back the way that it came costs as much, and as much as a tile more to its goal for who is not pushed.
-// Without that the units of 17 crowds in eight variants turn back 2.9 times on average, with it 2.2 times, and are as
-// soon home.
+// come.
 #define CROWD_PUSH_COST 0.7
-// That cost, and CROWD_OVER_COST for those that come against it, hold only for the first so many that a unit pushes,
-// one by one. With 8 most of group-300-brc202d, a pack in which each pushes many, never get home, with 6 half of them
-// in one of four orders.
-#define CROWD_PUSHED_FEW 3
 // A step to where a unit stands at its goal costs so much more [tiles]: it would have to come back. Without it the exit
 // of doorway2-oneway is crossed by those that return (38.2 s instead of 37.3 s on average over eight variants), and
-// random-200 takes a tenth longer; with a whole tile units of corridor2 wait for each other. As much a step to where
-// one is that comes against it: then 87 of 136 runs of 17 crowds are over within 1.6 times their bound, not 79, and the
-// last one of 288 orders of bench_group_orders is home after 1.35 times the slowest alone, not 1.36. With 0.6 for all
-// steps that lead over one, the mean delay of 17 crowds in eight variants is 3 % less, but where rates are 2 and 4 the
-// last one of group-300-brc202d is home after 921 s instead of 731 s on average over four variants (with 0.3: 815 s).
+// random-200 takes a tenth longer; with a whole tile units of corridor2 wait for each other. With 0.6 for all steps
+// that lead over one, the mean delay of 17 crowds in eight variants is 3 % less, but where rates are 2 and 4 the last
+// one of group-300-brc202d is home after 921 s instead of 731 s on average over four variants (with 0.3: 815 s).
+// As much costs a step to where one is that comes against the unit, and for who is pushed each tile back the way that
+// it came, which for who is not counts as much as one more to its goal. Without these the units of the 17 crowds turn
+// back 2.9 times on average, not 2.4 times, and 86 of the 136 runs are over within 1.6 times their bound, not 93; but
+// with 0.7 for who is pushed it is 2.2 times, and group-300-brc202d with rates 2 and 4 takes 933 s, not 807 s, on
+// average of twelve orders.
 #define CROWD_OVER_COST 0.3
+// For those that come against it, and the way back of who is pushed, that holds only for the first so many that a unit
+// pushes one by one: with 0.7 and 8 most of group-300-brc202d, a pack in which each pushes many, never get home, with
+// 6 half of them in one of four orders.
+#define CROWD_PUSHED_FEW 3
 // A noise that changes every second, for who is pushed and for who is not. Without it two units push each other to and
 // fro (random-200).
 #define CROWD_PUSH_NOISE 0.3

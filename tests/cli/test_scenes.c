@@ -31,20 +31,20 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0x77a8dff09dfced25, 0x8c0ec07f9ef9c559 },
-    { "carpark", 90.0, 23, 0x0da72fd3673298a9, 0xc9d030efad24254d },
+    { "army", 100.0, 34, 0xaada85f4d8883bb2, 0x20fe351ad0cfaf83 },
+    { "carpark", 90.0, 23, 0x082a38303c0f4536, 0xfed70b5b6d3e2460 },
     { "channel", 170.0, 20, 0x04bdebaecd91e231, 0x167e123e41a78a42 },
-    { "circle", 70.0, 100, 0x4c0bccb2daa4bb2f, 0x349bfe02484951c2 },
-    { "convoy", 60.0, 11, 0x7d663610a4329c92, 0x71afde56e66a0a27 },
+    { "circle", 70.0, 100, 0x9ed16384de926007, 0x349bfe02484951c2 },
+    { "convoy", 60.0, 11, 0x023e017486bb84ce, 0x71afde56e66a0a27 },
     { "corridor-1", 60.0, 6, 0x42cef4134de64694, 0x89796b20e63056b1 },
     { "corridor-2", 60.0, 6, 0x0e710428c94fdb6b, 0x8c4e63569388c1a7 },
-    { "crossroads", 60.0, 40, 0x212fac295b728247, 0x1521e9e2edb64925 },
-    { "doorway", 60.0, 52, 0xc02a58bba52a3d00, 0xa3e400737f0cc938 },
+    { "crossroads", 60.0, 40, 0x59b168d51c58f556, 0xf43022cbcc7e847b },
+    { "doorway", 60.0, 50, 0x5bca80ad704020c1, 0xc44f25991da83616 },
     { "formation", 90.0, 12, 0xeb7cfe632f2b2d06, 0x88f4d92bebb9eb80 },
-    { "gates", 60.0, 16, 0x9c3d4a5f50dd9e6a, 0x7b69fe82ed15a792 },
-    { "harbour", 110.0, 32, 0xf13d32da18a60e48, 0xb0f06a10239023a3 },
+    { "gates", 60.0, 16, 0x3bdfed004e549562, 0x7b69fe82ed15a792 },
+    { "harbour", 110.0, 32, 0x4e84cc9949381833, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xcb47c4cb53dbc6a0, 0xe686d6d5feae9049 },
-    { "sizes", 80.0, 30, 0x05e3cc4354ce1da6, 0x7d248a9d37771ad0 },
+    { "sizes", 80.0, 30, 0x21a40bf328e2ad8d, 0xe4731f0da52eb2e4 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

@@ -322,10 +322,10 @@ static uint64_t play_steps( uint64_t seed, int32_t steps )
 static const uint64_t known_bits[] = {
     0,
     0x868a6f1314d09765,
-    0xd24cded5cbdf7763,
-    0xc2d8ee4f3f39e424,
+    0xa4304d28b5bf60f3,
+    0xc99689c4cbdbfba2,
     0x078bf46f607cae08,
-    0x530c0038b0c7976d,
+    0xef1480b880be390f,
     0xf31e353345b3ee94,
 };
 

@@ -143,7 +143,7 @@ static void test_follows_closely( void** state )
 	assert_true( fabs( gap_behind( true ) - gap_behind( false ) ) < 0.01 );
 }
 
-// Of 60 on a circle, each to the opposite side, few are pushed back the way that they came: 34 times they turn back,
+// Of 60 on a circle, each to the opposite side, few are pushed back the way that they came: 47 times they turn back,
 // without the costs of that, and of steps over those that come against them, 71 times.
 static void test_turns_back( void** state )
 {
