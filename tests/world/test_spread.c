@@ -46,7 +46,7 @@ static void test_two_groups( void** state )
 	}
 	assert_true( count >= 4 && count <= 2 * GROUP - 4 );
 	assert_true( fw_world_measure( on.world ).detours >= count );
-	assert_true( on.seen[FW_WORLD_ARRIVED] > 3 * GROUP / 2 ); // 28, when all go through the street
+	assert_true( on.seen[FW_WORLD_ARRIVED] > 3 * GROUP / 2 ); // 27, when all go through the street
 	fw_world_destroy( on.world );
 }
 
