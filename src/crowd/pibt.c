@@ -243,7 +243,7 @@ static bool take_step( crowd_decision* d, const crowd_candidate* candidate, bool
 
 static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
 {
-	const double busy = unit->group >= 0 ? CROWD_OWN_BUSY : CROWD_BUSY;
+	const double busy = unit->group >= 0 ? CROWD_OWN_BUSY : unit->walks ? CROWD_BUSY : CROWD_VEHICLE_BUSY;
 	return mover->left > ( unit->walks ? busy : crowd_horizon( unit ) + busy );
 }
 

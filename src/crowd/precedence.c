@@ -23,6 +23,14 @@
 #define SAME_OUTLINE_GAP 2e-7
 // Speeds that differ by less are the same [tiles/tick].
 #define SAME_SPEED 1e-12
+// A unit looks for those that it has to wait for as far ahead as it takes to brake with this part of its braking, and
+// takes them to be past its way so many times the radii of both behind it. Without it units of 17 crowds in eight
+// variants stop 5.3 times, not 3.7 times; with 0.25 instead of 0.4 they are delayed by 16.9 s, not 16.7 s, and with
+// that and 0 instead of 0.5 they stop 4.6 times.
+#define AT_EASE 0.4
+#define PAST_RADII 0.5
+// Nobody knows when one that is this slow will be past [part of its top speed].
+#define CREEPS 0.01
 
 void fw_precedence_init( fw_precedence* precedence, const fw_allocator* allocator, const fw_grid* grid, double tick,
                          int32_t room )
@@ -388,6 +396,21 @@ fw_course_point fw_precedence_limit( fw_precedence* precedence, int32_t index, f
 	return to;
 }
 
+// The speed at which a unit gets to a place, so far ahead, at which it has to wait for another one, just as that one is
+// past it, if it drives on at its top speed: a unit that came sooner would stop there.
+static double arriving_speed( const fw_mover* mover, double ahead, fw_vec2 place, const fw_mover* other )
+{
+	if ( mover->end < 0.0 || other->end < 0.0 || !( other->speed > CREEPS * other->top ) )
+	{
+		return mover->top;
+	}
+	const double along = ( place.x - other->place.x ) * other->along.x + ( place.y - other->place.y ) * other->along.y;
+	const double past = PAST_RADII * ( fw_gap_reach( &mover->outline ) + fw_gap_reach( &other->outline ) );
+	// What it needs to brake is not in the way of the unit any more.
+	const double left = along + past - fw_braking_distance( other->speed, other->braking );
+	return left > 0.0 ? ahead * other->top / left : mover->top;
+}
+
 // The largest speed that courses and precedence allow.
 static double allowed_speed( fw_precedence* precedence, int32_t index, double wish, int32_t* by )
 {
@@ -400,15 +423,20 @@ static double allowed_speed( fw_precedence* precedence, int32_t index, double wi
 	{
 		return speed;
 	}
-	const double distance = fw_braking_distance( speed, mover->braking );
-	const fw_course_point stop = fw_course_ahead( &mover->course, at, distance );
-	const fw_course_point limit = fw_precedence_limit( precedence, index, stop, by );
-	if ( !fw_course_before( limit, stop ) )
+	// Ships that did so, too, would shut each other in (channel.json: 18 of 20 arrive).
+	const bool at_ease = precedence->units[index].unit.turning_radius == 0.0;
+	const double distance = fw_braking_distance( speed, at_ease ? AT_EASE * mover->braking : mover->braking );
+	const fw_course_point seen = fw_course_ahead( &mover->course, at, distance );
+	const fw_course_point limit = fw_precedence_limit( precedence, index, seen, by );
+	if ( !fw_course_before( limit, seen ) )
 	{
 		return speed;
 	}
-	const double may = fw_braking_speed( fw_course_length( &mover->course, at, limit ), 0.0, mover->braking );
-	return may < speed ? may : speed;
+	const double ahead = fw_course_length( &mover->course, at, limit );
+	const double may = fmin( speed, fw_braking_speed( ahead, 0.0, mover->braking ) );
+	const fw_mover* other = &precedence->stop.movers[*by];
+	const fw_vec2 place = fw_course_place( &mover->course, limit );
+	return at_ease ? fmin( may, arriving_speed( mover, ahead, place, other ) ) : may;
 }
 
 // The distance on a unit's line, at least up to `enough`, to which it may drive on at a speed: over vertices at which

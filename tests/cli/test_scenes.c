@@ -31,20 +31,20 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0xaada85f4d8883bb2, 0x20fe351ad0cfaf83 },
-    { "carpark", 90.0, 23, 0x082a38303c0f4536, 0xfed70b5b6d3e2460 },
+    { "army", 100.0, 34, 0x13520f1694ad144a, 0x3b0cde1e5128f4ba },
+    { "carpark", 90.0, 23, 0xb1aeed73141d5829, 0x2a9741add04575cb },
     { "channel", 170.0, 20, 0x04bdebaecd91e231, 0x167e123e41a78a42 },
-    { "circle", 70.0, 100, 0x9ed16384de926007, 0x349bfe02484951c2 },
-    { "convoy", 60.0, 11, 0x023e017486bb84ce, 0x71afde56e66a0a27 },
-    { "corridor-1", 60.0, 6, 0x42cef4134de64694, 0x89796b20e63056b1 },
-    { "corridor-2", 60.0, 6, 0x0e710428c94fdb6b, 0x8c4e63569388c1a7 },
-    { "crossroads", 60.0, 40, 0x59b168d51c58f556, 0xf43022cbcc7e847b },
-    { "doorway", 60.0, 50, 0x5bca80ad704020c1, 0xc44f25991da83616 },
-    { "formation", 90.0, 12, 0xeb7cfe632f2b2d06, 0x88f4d92bebb9eb80 },
+    { "circle", 70.0, 100, 0x19ad491bd80231c2, 0xd7c9b7ed682a4029 },
+    { "convoy", 60.0, 11, 0xd6a50b8ab0cfca4e, 0x823a3cac635059a2 },
+    { "corridor-1", 60.0, 6, 0xb292b1628a0e9eb7, 0x9e04460ef9b590a6 },
+    { "corridor-2", 60.0, 6, 0xabd8a70260334c67, 0x7baa1d37d39a8927 },
+    { "crossroads", 60.0, 40, 0xeabf32aba71952a8, 0x1533f7e41c2f16a2 },
+    { "doorway", 60.0, 58, 0x9a77bb7b8184cc60, 0x3bf2a9addfe86355 },
+    { "formation", 90.0, 12, 0x3b47c704e6fe0b04, 0x88f4d92bebb9eb80 },
     { "gates", 60.0, 16, 0x3bdfed004e549562, 0x7b69fe82ed15a792 },
-    { "harbour", 110.0, 32, 0x4e84cc9949381833, 0xb0f06a10239023a3 },
+    { "harbour", 110.0, 32, 0x9a238960c8115a2f, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0xcb47c4cb53dbc6a0, 0xe686d6d5feae9049 },
-    { "sizes", 80.0, 30, 0x21a40bf328e2ad8d, 0xe4731f0da52eb2e4 },
+    { "sizes", 80.0, 30, 0xef3c6120360d335b, 0x9038c640ae0e8484 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

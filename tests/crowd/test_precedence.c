@@ -532,6 +532,36 @@ static void test_queue( void** state )
 	free_scene( s );
 }
 
+// One that has to wait for another one to cross its way comes there as that one is past it: it never slows down to a
+// tenth of its top speed.
+static void test_arrives_in_time( void** state )
+{
+	(void)state;
+	scene* s = make_scene( test_field( 30, 12 ) );
+	const fw_unit unit = fw_default_unit();
+	double slowest = INFINITY;
+	int32_t blocker;
+	assert_int_equal( fw_precedence_add( &s->order, 0, &unit, ( fw_pose ){ 15.5, 1.5, 0.0 }, &blocker ), FW_OK );
+	assert_int_equal( fw_precedence_add( &s->order, 1, &unit, ( fw_pose ){ 10.5, 6.5, 0.0 }, &blocker ), FW_OK );
+	assert_int_equal( append_line( s, 0, ( fw_vec2 ){ 15.5, 10.5 }, &blocker ), FW_APPEND_OK );
+	assert_int_equal( append_line( s, 1, ( fw_vec2 ){ 25.5, 6.5 }, &blocker ), FW_APPEND_OK );
+	const fw_mover* mover = &s->order.stop.movers[1];
+	for ( int32_t tick = 0; tick < 300; tick++ )
+	{
+		for ( int32_t i = 0; i < 2; i++ )
+		{
+			if ( fw_precedence_begin_drive( &s->order, i ) )
+			{
+				(void)fw_precedence_drive( &s->order, i, INFINITY, 0.0, 0 );
+			}
+		}
+		fw_safe_stop_advance( &s->order.stop, &( fw_parallel ){ 0 } );
+		slowest = mover->place.x > 11.5 && mover->place.x < 20.0 ? fmin( slowest, mover->speed ) : slowest;
+	}
+	assert_true( slowest > 0.1 * mover->top );
+	free_scene( s );
+}
+
 // How often a unit decides on a line of many pieces with a corner behind it, and where it is after each tick.
 static int32_t count_decisions( bool over_vertices, double at[200] )
 {
@@ -619,9 +649,11 @@ static void test_memory_out( void** state )
 int run_test_precedence( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_towns ),    cmocka_unit_test( test_cuts ),       cmocka_unit_test( test_first_come ),
-	    cmocka_unit_test( test_close ),    cmocka_unit_test( test_vertices ),   cmocka_unit_test( test_queue ),
-	    cmocka_unit_test( test_blockers ), cmocka_unit_test( test_memory_out ),
+	    cmocka_unit_test( test_towns ),           cmocka_unit_test( test_cuts ),
+	    cmocka_unit_test( test_first_come ),      cmocka_unit_test( test_close ),
+	    cmocka_unit_test( test_vertices ),        cmocka_unit_test( test_queue ),
+	    cmocka_unit_test( test_arrives_in_time ), cmocka_unit_test( test_blockers ),
+	    cmocka_unit_test( test_memory_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -97,7 +97,7 @@ static void test_told_over_goal( void** state )
 {
 	(void)state;
 	assert_true( count_home( 8, 4, 120, 80 ) >= 3 );
-	assert_true( count_home( 20, 10, 400, 240 ) >= 10 );
+	assert_true( count_home( 14, 5, 400, 240 ) >= 10 );
 	assert_true( count_home( 40, 2, 400, 1600 ) >= 8 );
 }
 

@@ -311,7 +311,7 @@ static void test_stuck_off_goal( void** state )
 }
 
 // Four that cannot pass each other in a lane push each other to and fro for ever. The one that is never at its goal is
-// stuck all the time, though there is always one that moves, until it gets nearer after 140 s.
+// stuck all the time, though there is always one that moves, until it gets nearer after 114 s.
 static void test_stuck_in_vain( void** state )
 {
 	(void)state;
@@ -331,7 +331,7 @@ static void test_stuck_in_vain( void** state )
 	{
 		go( on.world, ids[i], ends[i], 1.0 );
 	}
-	run( &on, 80.0 );
+	run( &on, 60.0 );
 	for ( int32_t second = 0; second < 50; second++ )
 	{
 		run( &on, 1.0 );
