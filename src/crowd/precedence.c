@@ -423,7 +423,7 @@ static double allowed_speed( fw_precedence* precedence, int32_t index, double wi
 	{
 		return speed;
 	}
-	// Ships that did so, too, would shut each other in (channel.json: 18 of 20 arrive).
+	// For those that turn on the spot: groups with tanks, and ships (channel.json), are home no sooner if all do so.
 	const bool at_ease = precedence->units[index].unit.turning_radius == 0.0;
 	const double distance = fw_braking_distance( speed, at_ease ? AT_EASE * mover->braking : mover->braking );
 	const fw_course_point seen = fw_course_ahead( &mover->course, at, distance );
