@@ -280,7 +280,7 @@ static void list_steps( crowd_decision* d )
 	}
 	if ( d->unit->on_path && d->push != CROWD_ASIDE )
 	{
-		add_part( d, CROWD_PATH_STEP );
+		add_part( d, CROWD_STEP );
 	}
 }
 

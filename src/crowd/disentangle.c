@@ -85,7 +85,7 @@ static void carry_out( crowd_tangle* t, const fw_joint_result* plan )
 		const int32_t index = t->members[move->agent];
 		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), move->to, FW_GEAR_FORWARD );
 		const fw_mover* mover = crowd_mover( crowd, index );
-		if ( mover->course.end - mover->at.piece >= CROWD_JOINT_PIECES ||
+		if ( mover->course.end - mover->at.piece >= CROWD_PLAN_PIECES ||
 		     !fw_crowd_append( crowd, index, &line, 1, -1.0, true ) )
 		{
 			return; // the rest is decided anew

@@ -52,15 +52,15 @@ bool fw_crowd_step_straight( fw_crowd* crowd, int32_t index, fw_vec2 look, doubl
 {
 	const fw_vec2 front = crowd_front( crowd, index );
 	const double length = fw_length( look.x - front.x, look.y - front.y );
-	if ( length < CROWD_OWN_STEP || !fw_crowd_is_among_own( crowd, index ) )
+	if ( length < CROWD_STEP || !fw_crowd_is_among_own( crowd, index ) )
 	{
 		return false;
 	}
-	step->to = ( fw_vec2 ){ front.x + ( look.x - front.x ) * CROWD_OWN_STEP / length,
-	                        front.y + ( look.y - front.y ) * CROWD_OWN_STEP / length };
+	step->to = ( fw_vec2 ){ front.x + ( look.x - front.x ) * CROWD_STEP / length,
+	                        front.y + ( look.y - front.y ) * CROWD_STEP / length };
 	const fw_segment line = fw_segment_line( front, step->to, FW_GEAR_FORWARD );
 	step->at = -1.0;
 	step->left = left - fw_guide_length( &line );
-	step->cost = step->left + CROWD_STEP_COST * CROWD_OWN_STEP - CROWD_OWN_GAIN;
+	step->cost = step->left + CROWD_STEP_COST * CROWD_STEP - CROWD_OWN_GAIN;
 	return true;
 }

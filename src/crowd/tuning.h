@@ -23,7 +23,8 @@
 // wait for what it has still to drive. With 2.5 for all the last one of 288 orders of bench_group_orders is home within
 // 1.3 times the slowest alone in 123, with 1.6 in 136, with 1.2 in 144. With 2.5 for walkers those of 17 crowds in
 // eight variants stop 4.2 times on average, not 3.7 times, and are delayed by 17.7 s, not 16.7 s; with 1.2 three of 185
-// runs more take 2.5 times their bound. With 1.4 for ships 15 of the 20 of channel.json arrive.
+// runs more take 2.5 times their bound. With 1.4 for ships 134 of 200 arrive instead of 141 (ten seeds of
+// channel.json).
 #define CROWD_BUSY 1.4
 #define CROWD_OWN_BUSY 1.2
 #define CROWD_VEHICLE_BUSY 2.5
@@ -31,6 +32,10 @@
 // closer to them than the margin [tiles]. With 0.3 streams that cross block each other (crossroads).
 #define CROWD_LONG 4.0
 #define CROWD_LONG_MARGIN 0.6
+// Where it is tight a unit that is on its path steps along it this far [tiles], or over the lattice. So far a member of
+// a group steps in the open, with nobody but members of its kind beside it, straight to where it looks: with 0.5 or 1
+// tile 30 walkers over a field are delayed twice as long, without such steps five times (bench_walkers).
+#define CROWD_STEP 0.7
 // With no wall so near [tiles], who has left its path and sees it needs no guide to know what is left; only to step
 // where it is tight. With guides everywhere 4,000 units on 512 x 512 tiles take a third more time.
 #define CROWD_OPEN_GROUND 2.0
@@ -40,8 +45,6 @@
 #define CROWD_FEW 8
 // A unit that could not move tries again after this time [s].
 #define CROWD_RETRY 0.1
-// Where it is tight a unit that is on its path steps along it this far [tiles], or over the lattice.
-#define CROWD_PATH_STEP 1.0
 // To the guide of a member of a group tiles near walls, as many as its file, cost so much more. Without it they cut
 // corners, and go round them in one file. With 1.0 the last one of 288 orders of bench_group_orders is home within 1.3
 // times the slowest alone in 101, with 0.5 in 109.
@@ -90,7 +93,7 @@
 // side it costs more than it gains (random-100 takes a third longer).
 #define CROWD_LANE_GAIN 0.5
 // Who gets no nearer to a goal that another one holds also takes steps that lead so much further away from it [tiles]:
-// else those who come from one side stand in a line.
+// else those who come from one side stand in a line (test_world).
 #define CROWD_ROUND_LEFT 0.5
 // All around a unit that gets no nearer are planned for on so many nodes. With 12 s instead of CROWD_LATER random-200
 // takes a tenth longer; plans at once make dense crowds slower (random-400). The times are for units that gain and lose
@@ -120,12 +123,9 @@
 // count in which both fewer are in the way and fewer are away. Searches that start anew from their best state after 64
 // expansions without a better one leave 75 instead of the 71, and 62 instead of the 68.
 #define CROWD_JOINT_PART_WAIT 0.15
-// A plan is carried out until one of them has so many pieces to drive; what comes later has changed by then. With 30
-// random-32-32-20 with 200 units takes 53 s instead of 44 s, and warehouse-400 in three orders 143 s instead of 123 s
-// on average, but group-300-brc202d 556 s instead of 574 s. Units that gain speed slowly drive more of them, up to as
-// many as in a joint plan: with 14 the same group takes 804 s instead of 717 s where rates are 2 and 4.
-#define CROWD_UNRAVEL_PIECES 14
-#define CROWD_JOINT_PIECES 30
+// A plan is carried out until one of its units has so many pieces to drive; what comes later has changed by then. With
+// 20 group-300-brc202d takes 584 s instead of 533 s on average over 23 orders, 663 s instead of 613 s at worst.
+#define CROWD_PLAN_PIECES 30
 // So long after it has set out a unit looks for a path beside the others [s]. Without it all 100 units of blocks go
 // through one crossing (59 s instead of 38 s), and the 600 of pack take a tenth longer.
 #define CROWD_SPREAD_SECONDS 4.0
@@ -133,11 +133,10 @@
 // it the last ones of four orders of the units of room-400 arrive after 159 s on average, without estimates after
 // 187 s, of random-400 after 118 s and 135 s. With 0.5 s or 1 s it is 152 s and 147 s, and 127 s and 123 s.
 #define CROWD_DOOR_SECONDS 0.7
-// A member of a group in the open, with nobody but members of its kind beside it, steps so far straight to where it
-// looks [tiles]. It takes no other step for so long [s], and then prefers this one by so much [tiles]. With steps of
-// 0.5 or 1 tile 30 walkers over a field are delayed twice as long, without them five times. With 2 s instead of 0.5 s
-// the last of 64 round the end of a wall is there after 59 s instead of 48 s (bench_walkers).
-#define CROWD_OWN_STEP 0.7
+// A member of a group among its own in the open takes no other step than the one straight ahead for so long [s], and
+// then prefers this one by so much [tiles]. With 2 s instead of 0.5 s the last of 64 round the end of a wall is there
+// after 59 s instead of 48 s, with no patience, or no preference, 30 walkers over a field are delayed twice as long
+// (bench_walkers).
 #define CROWD_OWN_PATIENCE 0.5
 #define CROWD_OWN_GAIN 0.5
 // A unit with a turning radius is given its path in pieces [tiles], as far ahead as it needs to turn off in time: so

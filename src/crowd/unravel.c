@@ -206,13 +206,6 @@ static double slowness( const fw_unit* unit )
 	return fmax( step / ( 1.0 / unit->speed + 0.25 ), 1.0 );
 }
 
-// Where a plan is cut its units come to rest, which costs those more that gain speed slowly.
-static int32_t pieces_of( const fw_unit* unit )
-{
-	const double slow = slowness( unit );
-	return (int32_t)fmin( CROWD_UNRAVEL_PIECES * slow * slow, CROWD_JOINT_PIECES );
-}
-
 static void carry_out( region* r, const fw_local_result* result )
 {
 	fw_crowd* crowd = r->crowd;
@@ -223,7 +216,7 @@ static void carry_out( region* r, const fw_local_result* result )
 		const fw_vec2 to = fw_node_place( r->nodes[result->moves[i].to] );
 		const fw_segment line = fw_segment_line( crowd_front( crowd, index ), to, FW_GEAR_FORWARD );
 		const fw_mover* mover = crowd_mover( crowd, index );
-		if ( mover->course.end - mover->at.piece >= pieces_of( &unit->unit ) ||
+		if ( mover->course.end - mover->at.piece >= CROWD_PLAN_PIECES ||
 		     !fw_crowd_append( crowd, index, &line, 1, -1.0, true ) )
 		{
 			return; // the rest is decided anew

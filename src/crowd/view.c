@@ -96,7 +96,7 @@ static bool is_at_wall( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	fw_segment parts[CROWD_PARTS];
-	double to = lesser( unit->at + crowd_horizon( unit ) + CROWD_PATH_STEP, unit->path.length );
+	double to = lesser( unit->at + crowd_horizon( unit ) + CROWD_STEP, unit->path.length );
 	const int32_t count = fw_crowd_path_parts( unit, unit->at, &to, parts );
 	bool is_free = true;
 	for ( int32_t i = 0; i < count && is_free; i++ )

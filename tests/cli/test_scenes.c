@@ -31,20 +31,20 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0x13520f1694ad144a, 0x3b0cde1e5128f4ba },
-    { "carpark", 90.0, 23, 0xb1aeed73141d5829, 0x2a9741add04575cb },
-    { "channel", 170.0, 20, 0x04bdebaecd91e231, 0x167e123e41a78a42 },
-    { "circle", 70.0, 100, 0x19ad491bd80231c2, 0xd7c9b7ed682a4029 },
-    { "convoy", 60.0, 11, 0xd6a50b8ab0cfca4e, 0x823a3cac635059a2 },
-    { "corridor-1", 60.0, 6, 0xb292b1628a0e9eb7, 0x9e04460ef9b590a6 },
-    { "corridor-2", 60.0, 6, 0xabd8a70260334c67, 0x7baa1d37d39a8927 },
-    { "crossroads", 60.0, 40, 0xeabf32aba71952a8, 0x1533f7e41c2f16a2 },
-    { "doorway", 60.0, 58, 0x9a77bb7b8184cc60, 0x3bf2a9addfe86355 },
-    { "formation", 90.0, 12, 0x3b47c704e6fe0b04, 0x88f4d92bebb9eb80 },
+    { "army", 100.0, 34, 0x720d3e8a05c06195, 0x2364628ec9194948 },
+    { "carpark", 90.0, 23, 0xb6da5a5f89897f74, 0xaa941eefad5ff09e },
+    { "channel", 170.0, 20, 0xd1de16fb2b87de7b, 0x08006dbd91c084a2 },
+    { "circle", 70.0, 100, 0x4a4b5de42412b9ee, 0xc9cb1eae89ada21f },
+    { "convoy", 60.0, 11, 0xeffdf0e5eaefcf8e, 0xc2e8dea5ab956995 },
+    { "corridor-1", 60.0, 6, 0x92d70afe899372b8, 0xd40bc2793d12a1bf },
+    { "corridor-2", 60.0, 6, 0xd519a325935ec902, 0x38db6f71e2c8df94 },
+    { "crossroads", 60.0, 40, 0xb206fcc80894c30d, 0x8e8f7c84553b8eef },
+    { "doorway", 60.0, 52, 0x67d3472bdce9f36f, 0x2d06ba93b5d2b8fc },
+    { "formation", 90.0, 12, 0xe7fbdf1eb4eed0be, 0x88f4d92bebb9eb80 },
     { "gates", 60.0, 16, 0x3bdfed004e549562, 0x7b69fe82ed15a792 },
-    { "harbour", 110.0, 32, 0x9a238960c8115a2f, 0xb0f06a10239023a3 },
-    { "ships", 120.0, 12, 0xcb47c4cb53dbc6a0, 0xe686d6d5feae9049 },
-    { "sizes", 80.0, 30, 0xef3c6120360d335b, 0x9038c640ae0e8484 },
+    { "harbour", 110.0, 32, 0x50c74fc2b4b2aa60, 0xb0f06a10239023a3 },
+    { "ships", 120.0, 12, 0x586762c2a045dbab, 0x782941b88a9c61c8 },
+    { "sizes", 80.0, 30, 0xb020139ea8d1330a, 0xd67391d367784a5c },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )
