@@ -107,19 +107,35 @@ static void find_others( crowd_decision* d )
 	}
 }
 
-// Does a step lead over one that has arrived, or comes against it?
-static bool leads_over( const crowd_decision* d, fw_vec2 to )
+// How close does a step come to a place [tiles]?
+static double closest( fw_vec2 from, fw_vec2 to, fw_vec2 place )
+{
+	const fw_vec2 way = fw_minus( to, from );
+	const double square = fw_dot( way, way );
+	const double part = square > 0.0 ? fmax( fmin( fw_dot( fw_minus( place, from ), way ) / square, 1.0 ), 0.0 ) : 0.0;
+	return distance( ( fw_vec2 ){ from.x + part * way.x, from.y + part * way.y }, place );
+}
+
+// What costs a step more that leads over one that has arrived, or to one that comes against it [tiles]?
+static double cost_of_others( const crowd_decision* d, fw_vec2 to )
 {
 	const double reach = crowd_reach( d->crowd, d->index );
 	const fw_vec2 way = fw_minus( to, d->front );
-	bool leads = false;
-	for ( int32_t i = 0; i < d->other_count && !leads; i++ )
+	double cost = 0.0;
+	for ( int32_t i = 0; i < d->other_count; i++ )
 	{
 		const crowd_other* one = &d->others[i];
 		const bool arrived = one->comes.x == 0.0 && one->comes.y == 0.0;
-		leads = distance( one->place, to ) < reach + one->reach && ( arrived || fw_dot( one->comes, way ) < -SAME );
+		if ( arrived && closest( d->front, to, one->place ) < reach + one->reach - SAME )
+		{
+			cost = fmax( cost, CROWD_OVER_COST );
+		}
+		if ( fw_dot( one->comes, way ) < -SAME && distance( one->place, to ) < reach + one->reach )
+		{
+			cost = fmax( cost, CROWD_AGAINST_COST );
+		}
 	}
-	return leads;
+	return cost;
 }
 
 // How far does a step lead back against the direction in which a unit faces at its front [tiles]?
@@ -168,8 +184,8 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 		cost += CROWD_BEND_COST * aside;
 	}
 	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
-	cost += leads_over( d, to ) ? CROWD_OVER_COST : 0.0;
-	cost += ( d->push != CROWD_ASIDE ? 1.0 : pushes_few( d ) ? CROWD_OVER_COST : 0.0 ) * turned_back( d, to );
+	cost += cost_of_others( d, to );
+	cost += ( d->push != CROWD_ASIDE ? 1.0 : pushes_few( d ) ? CROWD_AGAINST_COST : 0.0 ) * turned_back( d, to );
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * fw_crowd_gain( d->crowd, d->crowd->root, d->node, node ) : 0.0;
 	add( d,
 	     &( crowd_candidate ){
@@ -284,36 +300,60 @@ static void list_steps( crowd_decision* d )
 	}
 }
 
-// A unit that changes places with another one goes back, as far as possible from where it wants to go.
-static void list_swap( crowd_decision* d )
+static fw_node neighbor( const crowd_decision* d, int32_t k )
 {
-	fw_node best = d->node;
-	double least = INFINITY;
 	const int32_t step = fw_node_step( d->unit->unit.radius );
+	return ( fw_node ){ d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
+}
+
+// Where does a unit want to go from the node? -1: nowhere.
+static int32_t find_wish( const crowd_decision* d, int32_t index )
+{
+	int32_t wish = -1;
+	double least = INFINITY;
 	for ( int32_t k = 0; k < 9; k++ )
 	{
-		const fw_node node = { d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
-		const double left = k != 4 ? fw_crowd_left_at( d->crowd, d->index, node ) : INFINITY;
-		if ( left < least && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, node ) )
+		const double left = k != 4 ? fw_crowd_left_at( d->crowd, index, neighbor( d, k ) ) : INFINITY;
+		if ( left < least && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, neighbor( d, k ) ) )
 		{
 			least = left;
-			best = node;
+			wish = k;
 		}
 	}
-	d->partner = least < INFINITY ? fw_crowd_swap( d->crowd, d->index, best ) : -1;
+	return wish;
+}
+
+// Where does one that comes to the node want to go on from there? -1: there is but one way.
+static int32_t find_way_out( const crowd_decision* d, int32_t partner )
+{
+	int32_t exits = 0;
+	for ( int32_t k = 0; k < 9; k++ )
+	{
+		exits += k != 4 && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, neighbor( d, k ) ) &&
+		         distance( fw_node_place( neighbor( d, k ) ), crowd_front( d->crowd, partner ) ) > SAME;
+	}
+	return exits >= 2 ? find_wish( d, partner ) : -1;
+}
+
+// A unit that changes places with another one goes back, as far as possible from where it wants to go, but at a branch
+// not to where the other one wants to go: else that comes out, and each drives the other one in again.
+static void list_swap( crowd_decision* d )
+{
+	const int32_t wish = find_wish( d, d->index );
+	d->partner = wish >= 0 ? fw_crowd_swap( d->crowd, d->index, neighbor( d, wish ) ) : -1;
 	if ( d->partner < 0 )
 	{
 		return;
 	}
+	const int32_t theirs = find_way_out( d, d->partner );
 	d->push = CROWD_ASIDE;
 	d->count = 0;
 	for ( int32_t k = 0; k < 9; k++ )
 	{
-		const fw_node node = { d->node.x + ( k % 3 - 1 ) * step, d->node.y + ( k / 3 - 1 ) * step };
-		if ( k != 4 && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, node ) )
+		if ( k != 4 && fw_node_joins( d->crowd->grid, &d->unit->unit, d->node, neighbor( d, k ) ) )
 		{
-			const double left = fw_crowd_left_at( d->crowd, d->index, node );
-			add( d, &( crowd_candidate ){ fw_node_place( node ), -1.0, left, -left } );
+			const double left = fw_crowd_left_at( d->crowd, d->index, neighbor( d, k ) );
+			add( d, &( crowd_candidate ){ fw_node_place( neighbor( d, k ) ), -1.0, left, k == theirs ? 0.0 : -left } );
 		}
 	}
 }

@@ -56,20 +56,18 @@
 // Who is pushed goes where the unit that pushes does not want to go. Without it most of the deadlocks of corridor2
 // come.
 #define CROWD_PUSH_COST 0.7
-// A step to where a unit stands at its goal costs so much more [tiles]: it would have to come back. Without it the exit
-// of doorway2-oneway is crossed by those that return (38.2 s instead of 37.3 s on average over eight variants), and
-// random-200 takes a tenth longer; with a whole tile units of corridor2 wait for each other. With 0.6 for all steps
-// that lead over one, the mean delay of 17 crowds in eight variants is 3 % less, but where rates are 2 and 4 the last
-// one of group-300-brc202d is home after 921 s instead of 731 s on average over four variants (with 0.3: 815 s).
-// As much costs a step to where one is that comes against the unit, and for who is pushed each tile back the way that
-// it came, which for who is not counts as much as one more to its goal. Without these the units of the 17 crowds turn
-// back 2.9 times on average, not 2.4 times, and 86 of the 136 runs are over within 1.6 times their bound, not 93; but
-// with 0.7 for who is pushed it is 2.2 times, and group-300-brc202d with rates 2 and 4 takes 933 s, not 807 s, on
-// average of twelve orders.
-#define CROWD_OVER_COST 0.3
-// For those that come against it, and the way back of who is pushed, that holds only for the first so many that a unit
-// pushes one by one: with 0.7 and 8 most of group-300-brc202d, a pack in which each pushes many, never get home, with
-// 6 half of them in one of four orders.
+// A step that touches one that stands at its goal costs so much more [tiles]: that one would have to come back. With
+// 0.3 those of 17 crowds in eight variants are delayed by 16.4 s, not 15.0 s, and turn back 2.2 times, not 2.0
+// times; where only the end of a step counts, it is 16.8 s and 2.3 times.
+#define CROWD_OVER_COST 1.0
+// A step to where one is that comes against the unit costs so much more [tiles], and for who is pushed each tile back
+// the way that it came, which for who is not counts as much as one more to its goal. Without these the units of the 17
+// crowds turn back 2.9 times on average, not 2.4 times, and 86 of the 136 runs are over within 1.6 times their bound,
+// not 93; but with 0.7 for who is pushed it is 2.2 times, and group-300-brc202d with rates 2 and 4 takes 933 s, not
+// 807 s, on average of twelve orders.
+#define CROWD_AGAINST_COST 0.3
+// That holds only for the first so many that a unit pushes one by one: with 0.7 and 8 most of group-300-brc202d, a pack
+// in which each pushes many, never get home, with 6 half of them in one of four orders.
 #define CROWD_PUSHED_FEW 3
 // A noise that changes every second, for who is pushed and for who is not. Without it two units push each other to and
 // fro (random-200).
@@ -124,7 +122,8 @@
 // expansions without a better one leave 75 instead of the 71, and 62 instead of the 68.
 #define CROWD_JOINT_PART_WAIT 0.15
 // A plan is carried out until one of its units has so many pieces to drive; what comes later has changed by then. With
-// 20 group-300-brc202d takes 584 s instead of 533 s on average over 23 orders, 663 s instead of 613 s at worst.
+// 14 group-300-brc202d takes 804 s instead of 717 s where rates are 2 and 4; with 20 it takes as long as with 30 (588 s
+// and 593 s on average over eight orders).
 #define CROWD_PLAN_PIECES 30
 // So long after it has set out a unit looks for a path beside the others [s]. Without it all 100 units of blocks go
 // through one crossing (59 s instead of 38 s), and the 600 of pack take a tenth longer.

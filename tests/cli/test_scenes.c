@@ -31,20 +31,20 @@ typedef struct known_scene
 // are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9, 0x0ae71a0410aa3e6f },
-    { "army", 100.0, 34, 0x720d3e8a05c06195, 0x2364628ec9194948 },
-    { "carpark", 90.0, 23, 0xb6da5a5f89897f74, 0xaa941eefad5ff09e },
+    { "army", 100.0, 34, 0xcb41c20c68fbca5a, 0x2364628ec9194948 },
+    { "carpark", 90.0, 23, 0x92f2bd986abe6e1c, 0x65e29ba1a56f0b59 },
     { "channel", 170.0, 20, 0xd1de16fb2b87de7b, 0x08006dbd91c084a2 },
     { "circle", 70.0, 100, 0x4a4b5de42412b9ee, 0xc9cb1eae89ada21f },
-    { "convoy", 60.0, 11, 0xeffdf0e5eaefcf8e, 0xc2e8dea5ab956995 },
+    { "convoy", 60.0, 11, 0x8c4e9104b7cbca8e, 0x29769c194139452d },
     { "corridor-1", 60.0, 6, 0x92d70afe899372b8, 0xd40bc2793d12a1bf },
     { "corridor-2", 60.0, 6, 0xd519a325935ec902, 0x38db6f71e2c8df94 },
-    { "crossroads", 60.0, 40, 0xb206fcc80894c30d, 0x8e8f7c84553b8eef },
-    { "doorway", 60.0, 52, 0x67d3472bdce9f36f, 0x2d06ba93b5d2b8fc },
+    { "crossroads", 60.0, 40, 0x6d551e48435f15d6, 0x9bf3b7cd31592219 },
+    { "doorway", 60.0, 53, 0xc380b35de26d4efb, 0x2d06ba93b5d2b8fc },
     { "formation", 90.0, 12, 0xe7fbdf1eb4eed0be, 0x88f4d92bebb9eb80 },
-    { "gates", 60.0, 16, 0x3bdfed004e549562, 0x7b69fe82ed15a792 },
-    { "harbour", 110.0, 32, 0x50c74fc2b4b2aa60, 0xb0f06a10239023a3 },
+    { "gates", 60.0, 16, 0xef05f065f110abdf, 0x7b69fe82ed15a792 },
+    { "harbour", 110.0, 32, 0x5d43c3335bd7f64d, 0xb0f06a10239023a3 },
     { "ships", 120.0, 12, 0x586762c2a045dbab, 0x782941b88a9c61c8 },
-    { "sizes", 80.0, 30, 0xb020139ea8d1330a, 0xd67391d367784a5c },
+    { "sizes", 80.0, 30, 0x5b0596df8940bbdd, 0xd67391d367784a5c },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

@@ -184,11 +184,49 @@ static void test_turns_back( void** state )
 	test_crowd_free( s );
 }
 
+// One is at its goal in an aisle, before a crossing, and another one comes through. The one steps into the crossing
+// aisle, not on ahead: else the other one backs up for it, and it comes out and is driven in again.
+static void test_steps_into_branch( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_grid( "#########.#########.###\n"
+	                                            "#########.#########.###\n"
+	                                            ".......................\n"
+	                                            "#########.#########.###\n"
+	                                            "#########.#########.###\n" ) );
+	const int32_t stands = test_crowd_put( s, 0.4, 9.5, 0.5 );
+	const int32_t comes = test_crowd_put( s, 0.4, 0.5, 2.5 );
+	assert_true( test_crowd_send( s, stands, 8.5, 2.5 ) && test_crowd_send( s, comes, 13.5, 2.5 ) );
+	test_crowd_run_home( s, 8.0 );
+	test_crowd_free( s );
+}
+
+// Who comes past one at its goal goes round it, if that is hardly longer, also where only the middle of a step would
+// touch it.
+static void test_spares_goal( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 24, 24 ) );
+	const int32_t stands = test_crowd_put( s, 0.4, 10.5, 8.5 );
+	const int32_t comes = test_crowd_put( s, 0.4, 2.5, 2.5 );
+	assert_true( test_crowd_send( s, stands, 10.5, 9.5 ) );
+	test_crowd_run_home( s, 3.0 );
+	assert_true( test_crowd_send( s, comes, 20.5, 20.5 ) );
+	for ( int32_t tick = 0; tick < 300 && test_crowd_away( s ) > 0; tick++ )
+	{
+		test_crowd_pass( s, CROWD_TICK );
+		assert_true( test_crowd_x( s, stands ) == 10.5 && test_crowd_y( s, stands ) == 9.5 );
+	}
+	assert_int_equal( test_crowd_away( s ), 0 );
+	test_crowd_free( s );
+}
+
 int run_test_stalls( void );
 int run_test_stalls( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_last_hair ),         cmocka_unit_test( test_goals_too_close ),
+	    cmocka_unit_test( test_steps_into_branch ), cmocka_unit_test( test_spares_goal ),
 	    cmocka_unit_test( test_lets_pass ),         cmocka_unit_test( test_pushed_in_vain ),
 	    cmocka_unit_test( test_keeps_off ),         cmocka_unit_test( test_follows_closely ),
 	    cmocka_unit_test( test_keeps_off_by_side ), cmocka_unit_test( test_turns_back ),
