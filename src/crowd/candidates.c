@@ -107,15 +107,6 @@ static void find_others( crowd_decision* d )
 	}
 }
 
-// How close does a step come to a place [tiles]?
-static double closest( fw_vec2 from, fw_vec2 to, fw_vec2 place )
-{
-	const fw_vec2 way = fw_minus( to, from );
-	const double square = fw_dot( way, way );
-	const double part = square > 0.0 ? fmax( fmin( fw_dot( fw_minus( place, from ), way ) / square, 1.0 ), 0.0 ) : 0.0;
-	return distance( ( fw_vec2 ){ from.x + part * way.x, from.y + part * way.y }, place );
-}
-
 // What costs a step more that leads over one that has arrived, or to one that comes against it [tiles]?
 static double cost_of_others( const crowd_decision* d, fw_vec2 to )
 {
@@ -126,7 +117,7 @@ static double cost_of_others( const crowd_decision* d, fw_vec2 to )
 	{
 		const crowd_other* one = &d->others[i];
 		const bool arrived = one->comes.x == 0.0 && one->comes.y == 0.0;
-		if ( arrived && closest( d->front, to, one->place ) < reach + one->reach - SAME )
+		if ( arrived && fw_distance_to_line( one->place, d->front, to ) < reach + one->reach - SAME )
 		{
 			cost = fmax( cost, CROWD_OVER_COST );
 		}

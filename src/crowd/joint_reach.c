@@ -24,19 +24,10 @@ int32_t fw_joint_neighbor( int32_t node, int32_t direction )
 	return (uint32_t)x < SIDE && (uint32_t)y < SIDE ? y * SIDE + x : FW_JOINT_NONE;
 }
 
-static double distance_to_line( fw_vec2 point, fw_vec2 from, fw_vec2 to )
-{
-	const fw_vec2 along = fw_minus( to, from );
-	const fw_vec2 off = fw_minus( point, from );
-	const double square = fw_dot( along, along );
-	const double part = square > 0.0 ? fmin( fmax( fw_dot( off, along ) / square, 0.0 ), 1.0 ) : 0.0;
-	return fw_length( off.x - part * along.x, off.y - part * along.y );
-}
-
 bool fw_joint_is_clear( double radius, fw_vec2 from, fw_vec2 to, double other_radius, fw_vec2 other )
 {
 	const double room = radius + other_radius + FW_PRECEDENCE_GAP;
-	const double gap = distance_to_line( other, from, to );
+	const double gap = fw_distance_to_line( other, from, to );
 	return gap >= room || gap >= fw_length( other.x - from.x, other.y - from.y ) - SAME_GAP;
 }
 
@@ -125,7 +116,7 @@ void fw_joint_pair_fill( fw_joint_pair* pair, const fw_joint_problem* problem, i
 			for ( int32_t k = 0; k < 8; k++ )
 			{
 				const fw_vec2 to = offset_of( x + across[k], y + down[k] );
-				const double gap = distance_to_line( here, node, offset_of( across[k], down[k] ) );
+				const double gap = fw_distance_to_line( here, node, offset_of( across[k], down[k] ) );
 				past |= fw_joint_is_clear( radius, here, to, theirs, node ) ? 1u << k : 0u;
 				begin |= fw_joint_is_clear( radius, here, to, theirs, off ) ? 1u << k : 0u;
 				beside |= gap >= room ? 1u << k : 0u;
@@ -314,7 +305,7 @@ bool fw_joint_is_beside( const fw_joint_way* way, double radius, fw_vec2 place, 
 		const fw_vec2 from = way->points[i];
 		const fw_vec2 off = fw_minus( place, from );
 		beside = fw_dot( off, off ) > far ||
-		         distance_to_line( place, from, way->points[i + 1 < way->count ? i + 1 : i] ) >= room;
+		         fw_distance_to_line( place, from, way->points[i + 1 < way->count ? i + 1 : i] ) >= room;
 	}
 	return beside;
 }
@@ -331,7 +322,7 @@ static void mark_first_step( uint8_t* taken, const fw_joint_problem* problem, fw
 			const int32_t column = x - problem->first.x;
 			const int32_t row = y - problem->first.y;
 			if ( (uint32_t)column < SIDE && (uint32_t)row < SIDE &&
-			     distance_to_line( fw_node_place( ( fw_node ){ x, y } ), from, to ) < room )
+			     fw_distance_to_line( fw_node_place( ( fw_node ){ x, y } ), from, to ) < room )
 			{
 				taken[row * SIDE + column] = 1;
 			}

@@ -57,6 +57,16 @@ FW_INLINE bool fw_goes_straight( fw_vec2 a, fw_vec2 b, fw_vec2 c )
 	return fabs( one.x * two.y - one.y * two.x ) <= 1e-12 * lengths && one.x * two.x + one.y * two.y > 0.0;
 }
 
+// The distance of a point from a line with two ends.
+FW_INLINE double fw_distance_to_line( fw_vec2 point, fw_vec2 from, fw_vec2 to )
+{
+	const fw_vec2 along = fw_minus( to, from );
+	const fw_vec2 off = fw_minus( point, from );
+	const double square = fw_dot( along, along );
+	const double part = square > 0.0 ? fmin( fmax( fw_dot( off, along ) / square, 0.0 ), 1.0 ) : 0.0;
+	return fw_length( off.x - part * along.x, off.y - part * along.y );
+}
+
 // The point of a segment at a distance from its start; its ends exactly as stored.
 fw_vec2 fw_segment_point( const fw_segment* segment, double distance );
 
