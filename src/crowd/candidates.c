@@ -92,6 +92,9 @@ static void find_others( crowd_decision* d )
 	fw_safe_stop* stop = &d->crowd->precedence.stop;
 	const fw_box box = { d->front.x, d->front.y, d->front.x, d->front.y };
 	const int32_t near = fw_safe_stop_near( stop, &box, STEP_MAX + crowd_reach( crowd, d->index ) );
+	// Where its goal is around, and goals are next to each other, it would only walk along those that stand there.
+	const bool may_pass =
+	    d->push == CROWD_OWN && d->lane.rule == FW_STRAIT_ANYWHERE && !d->unit->goes_round && d->left > CROWD_AROUND;
 	for ( int32_t i = 0; i < near && d->other_count < CROWD_OTHERS; i++ )
 	{
 		const int32_t other = stop->cells.found[i];
@@ -103,8 +106,10 @@ static void find_others( crowd_decision* d )
 			const fw_vec2 comes = arrived ? ( fw_vec2 ){ 0.0, 0.0 } : crowd_mover( crowd, other )->course.direction;
 			d->others[d->other_count++] =
 			    ( crowd_other ){ crowd_front( crowd, other ), crowd_reach( crowd, other ), comes };
+			d->passes = d->passes || ( arrived && may_pass );
 		}
 	}
+	d->ahead = d->passes ? fw_crowd_direction( d->crowd, d->index ) : ( fw_vec2 ){ 0.0, 0.0 };
 }
 
 // What costs a step more that leads over one that has arrived, or to one that comes against it [tiles]?
@@ -119,7 +124,7 @@ static double cost_of_others( const crowd_decision* d, fw_vec2 to )
 		const bool arrived = one->comes.x == 0.0 && one->comes.y == 0.0;
 		if ( arrived && fw_distance_to_line( one->place, d->front, to ) < reach + one->reach - SAME )
 		{
-			cost = fmax( cost, CROWD_OVER_COST );
+			cost = fmax( cost, CROWD_OVER_COST + ( d->passes ? CROWD_ROUND_LEFT : 0.0 ) );
 		}
 		if ( fw_dot( one->comes, way ) < -SAME && distance( one->place, to ) < reach + one->reach )
 		{
@@ -134,6 +139,21 @@ static double turned_back( const crowd_decision* d, fw_vec2 to )
 {
 	const fw_vec2 comes = crowd_mover( d->crowd, d->index )->course.direction;
 	return fmax( -fw_dot( comes, fw_minus( to, d->front ) ), 0.0 );
+}
+
+// Can it go on from there past all that are at their goals?
+static bool goes_on_past( const crowd_decision* d, fw_vec2 from )
+{
+	const double reach = crowd_reach( d->crowd, d->index );
+	const fw_vec2 to = { from.x + d->ahead.x, from.y + d->ahead.y };
+	bool free = true;
+	for ( int32_t i = 0; i < d->other_count && free; i++ )
+	{
+		const crowd_other* one = &d->others[i];
+		const bool arrived = one->comes.x == 0.0 && one->comes.y == 0.0;
+		free = !arrived || fw_distance_to_line( one->place, from, to ) >= reach + one->reach - SAME;
+	}
+	return free;
 }
 
 static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
@@ -154,7 +174,8 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 	const int32_t off_here = fw_crowd_off_lane( &d->lane, d->front );
 	const bool joins_lane = d->lane.hard && off < off_here;
 	const bool goes_round = d->unit->goes_round && d->crowd->time - d->unit->best_time < CROWD_SOON;
-	const double enough = goes_round ? d->left + CROWD_ROUND_LEFT : d->left - CROWD_NEARER;
+	const bool steps_aside = d->passes && left > d->left - CROWD_NEARER && goes_on_past( d, to );
+	const double enough = goes_round || steps_aside ? d->left + CROWD_ROUND_LEFT : d->left - CROWD_NEARER;
 	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > enough && !joins_lane && !is_goal ) ||
 	     ( d->lane.hard && off > 0 && off >= off_here ) || is_escort( d, to, d->left - left ) )
 	{

@@ -36,6 +36,8 @@ typedef struct crowd_decision
 	crowd_lane lane;
 	int32_t other_count;
 	crowd_other others[CROWD_OTHERS]; // those near the front
+	bool passes;                      // it may step aside to pass one at its goal
+	fw_vec2 ahead;                    // if it may: the direction of its way, of length 1
 	int32_t partner;                  // it goes back to change places with this unit; -1: it does not
 	bool waits;
 } crowd_decision;

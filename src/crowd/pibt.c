@@ -234,7 +234,9 @@ static bool take_step( crowd_decision* d, const crowd_candidate* candidate, bool
 		return false;
 	}
 	const int32_t count = find_blockers( d, &step, nearer, blockers );
-	if ( count < 0 || ( count > 0 && !push_away( d, &step, candidate, nearer, blockers, count ) ) )
+	// Who steps aside to pass one at its goal pushes nobody for it.
+	const bool steps_aside = d->passes && !nearer;
+	if ( count < 0 || ( count > 0 && ( steps_aside || !push_away( d, &step, candidate, nearer, blockers, count ) ) ) )
 	{
 		return false;
 	}

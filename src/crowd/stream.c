@@ -9,6 +9,18 @@
 #include "crowd/crowd.h"
 #include "sweep/sweep.h"
 
+// Do they wait for the same strait, and is the unit that began, on whose account one pushes the other, not to overtake
+// it? It overtakes only those whose ways are much shorter. Before a gate at which others come out all make room.
+static bool queue_together( const fw_crowd* crowd, int32_t index, int32_t other )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	const crowd_unit* before = &crowd->units[other];
+	return unit->walks && before->walks && unit->ahead_count > 0 && before->ahead_count > 0 &&
+	       unit->ahead[0].strait == before->ahead[0].strait && unit->ahead[0].direction == before->ahead[0].direction &&
+	       crowd->units[crowd->root].first_left <= before->first_left + CROWD_LANE_TILES &&
+	       !fw_crowd_nears_gate( crowd, crowd->root );
+}
+
 bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
@@ -16,6 +28,10 @@ bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2
 	if ( !( crowd->units[other].away > 0.0 ) || crowd->time - unit->free_time >= patience )
 	{
 		return false;
+	}
+	if ( queue_together( crowd, index, other ) )
+	{
+		return true;
 	}
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_vec2 wants = fw_crowd_direction( crowd, other );

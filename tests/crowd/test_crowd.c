@@ -322,7 +322,7 @@ static uint64_t play_steps( uint64_t seed, int32_t steps )
 static const uint64_t known_bits[] = {
     0,
     0x7c7e33f2bcd2c8c9,
-    0x7758b9000098a72d,
+    0x6463437abf8bdc59,
     0xc54dbcc540c98a47,
     0x21d9529b0ed91d84,
     0xc8e0bfec3227e631,
