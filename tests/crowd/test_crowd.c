@@ -498,7 +498,7 @@ static void test_slot_of_a_member( void** state )
 		                                            "#######..#######\n" ) );
 		const int32_t a = test_crowd_put( s, 0.88, 2.0, 2.0 );
 		const int32_t b = test_crowd_put( s, 0.7, 10.0, 2.0 );
-		const int32_t gone = i % 2 == 0 ? b : test_crowd_put( s, 0.4, 7.5, 4.5 );
+		const int32_t gone = i % 2 == 0 ? b : test_crowd_put( s, 0.6, 7.6, 5.0 );
 		assert_true( test_crowd_send( s, a, 14.0, 2.0 ) && test_crowd_send( s, b, 2.0, 2.0 ) );
 		for ( int32_t tick = 0; tick < 2000 && !fw_crowd_is_disentangling( s->crowd ); tick++ )
 		{
