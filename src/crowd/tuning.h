@@ -93,7 +93,7 @@
 #define CROWD_LANE_GAIN 0.5
 // Who gets no nearer to a goal that another one holds also takes steps that lead so much further away from it [tiles]:
 // else those who come from one side stand in a line (test_world). So does who passes one that stands at its goal:
-// else the units of maze-200 are delayed by 16.0 s, not 13.3 s, those of doorway2-oneway by 15.7 s, not 13.8 s.
+// else the units of maze-200 are delayed by 16.0 s, not 13.3 s.
 #define CROWD_ROUND_LEFT 0.5
 // All around a unit that gets no nearer are planned for on so many nodes. With 12 s instead of CROWD_LATER random-200
 // takes a tenth longer; plans at once make dense crowds slower (random-400). The times are for units that gain and lose

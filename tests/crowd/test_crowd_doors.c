@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 // Crowds at doors and in corridors.
-#include "geom/geom.h"
 #include "support_crowd.h"
 
 #include <math.h>
@@ -161,34 +160,15 @@ static void test_queue( void** state )
 {
 	(void)state;
 	test_crowd* s = test_crowd_make( make_rooms() );
-	enum
+	for ( int32_t i = 0; i < 60; i++ )
 	{
-		COUNT = 60
-	};
-	fw_vec2 last[COUNT];
-	fw_vec2 course[COUNT] = { { 0.0, 0.0 } };
-	int32_t turns = 0;
-	for ( int32_t i = 0; i < COUNT; i++ )
-	{
-		last[i] = ( fw_vec2 ){ 2.5 + i % 6, 3.5 + i / 6 };
-		assert_int_equal( test_crowd_put( s, 0.4, last[i].x, last[i].y ), i );
+		assert_int_equal( test_crowd_put( s, 0.4, 2.5 + i % 6, 3.5 + i / 6 ), i );
 	}
-	for ( int32_t i = 0; i < COUNT; i++ )
+	for ( int32_t i = 0; i < 60; i++ )
 	{
 		assert_true( test_crowd_send( s, i, 28.5 - i % 6, 3.5 + i / 6 ) );
 	}
-	for ( int32_t tick = 0; tick < 1800; tick++ )
-	{
-		test_crowd_pass( s, CROWD_TICK );
-		for ( int32_t i = 0; i < COUNT; i++ )
-		{
-			const fw_vec2 now = { test_crowd_x( s, i ), test_crowd_y( s, i ) };
-			const fw_vec2 moved = { now.x - last[i].x, now.y - last[i].y };
-			turns += now.x < 15.0 && fw_dot( moved, course[i] ) < 0.0 ? 1 : 0;
-			course[i] = fw_length( moved.x, moved.y ) > 0.005 ? moved : course[i];
-			last[i] = now;
-		}
-	}
+	const int32_t turns = test_crowd_count_turns( s, 90.0, 15.0 );
 	assert_int_equal( test_crowd_away( s ), 0 );
 	assert_true( turns < 10 );
 	test_crowd_free( s );

@@ -154,8 +154,6 @@ static void test_turns_back( void** state )
 		COUNT = 60
 	};
 	fw_vec2 last[COUNT];
-	fw_vec2 course[COUNT] = { { 0.0, 0.0 } };
-	int32_t turns = 0;
 	for ( int32_t i = 0; i < COUNT; i++ )
 	{
 		double x, y;
@@ -167,18 +165,7 @@ static void test_turns_back( void** state )
 	{
 		assert_true( test_crowd_send( s, i, last[( i + COUNT / 2 ) % COUNT].x, last[( i + COUNT / 2 ) % COUNT].y ) );
 	}
-	for ( int32_t tick = 0; tick < 800; tick++ )
-	{
-		test_crowd_pass( s, CROWD_TICK );
-		for ( int32_t i = 0; i < COUNT; i++ )
-		{
-			const fw_crowd_view view = fw_crowd_look( s->crowd, i );
-			const fw_vec2 moved = { view.pose.x - last[i].x, view.pose.y - last[i].y };
-			turns += fw_dot( moved, course[i] ) < 0.0 ? 1 : 0;
-			course[i] = fw_length( moved.x, moved.y ) > 0.005 ? moved : course[i];
-			last[i] = ( fw_vec2 ){ view.pose.x, view.pose.y };
-		}
-	}
+	const int32_t turns = test_crowd_count_turns( s, 40.0, INFINITY );
 	test_crowd_run_home( s, 1.0 );
 	assert_true( turns < 73 );
 	test_crowd_free( s );

@@ -244,6 +244,30 @@ void test_crowd_run_home( test_crowd* s, double seconds )
 	}
 }
 
+int32_t test_crowd_count_turns( test_crowd* s, double seconds, double x )
+{
+	fw_vec2 last[TEST_CROWD_MAX];
+	fw_vec2 course[TEST_CROWD_MAX] = { { 0.0, 0.0 } };
+	int32_t turns = 0;
+	for ( int32_t i = 0; i < s->crowd->count; i++ )
+	{
+		last[i] = ( fw_vec2 ){ test_crowd_x( s, i ), test_crowd_y( s, i ) };
+	}
+	for ( double time = 0.0; time < seconds - 0.5 * CROWD_TICK; time += CROWD_TICK )
+	{
+		test_crowd_pass( s, CROWD_TICK );
+		for ( int32_t i = 0; i < s->crowd->count; i++ )
+		{
+			const fw_vec2 now = { test_crowd_x( s, i ), test_crowd_y( s, i ) };
+			const fw_vec2 moved = { now.x - last[i].x, now.y - last[i].y };
+			turns += now.x < x && moved.x * course[i].x + moved.y * course[i].y < 0.0 ? 1 : 0;
+			course[i] = hypot( moved.x, moved.y ) > 0.005 ? moved : course[i];
+			last[i] = now;
+		}
+	}
+	return turns;
+}
+
 double test_crowd_alone( double tiles )
 {
 	return tiles / fw_default_unit().speed;

@@ -41,6 +41,8 @@ void test_crowd_end( test_crowd* s );
 // Ticks until all are home, at most so many seconds. False if some are not, then.
 bool test_crowd_run( test_crowd* s, double seconds );
 void test_crowd_pass( test_crowd* s, double seconds );
+// So long, how often do units turn back, left of x?
+int32_t test_crowd_count_turns( test_crowd* s, double seconds, double x );
 
 // Runs, and fails if some are not home then.
 void test_crowd_run_home( test_crowd* s, double seconds );
