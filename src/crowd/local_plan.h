@@ -14,7 +14,7 @@
 //   Path Finding", Artificial Intelligence 310, 2022
 // Differences: no cycle rotates. The constraints of a configuration are enumerated by a counter and not stored; the
 // last ones are all single moves, which is enough to prove that there is no solution. The search returns to the start
-// at intervals. Detours are removed from the solution.
+// at intervals. Detours are removed from the solution, and what is left of the expansions looks for shorter ones.
 //
 // Memory: one block of about 1 MB, taken by the first fw_local_plan_problem(); nothing is allocated later. The same
 // problem gives the same result on every machine.
@@ -38,6 +38,7 @@ typedef struct fw_local_problem
 	int32_t node_count;
 	int32_t agent_count;
 	int32_t max_expansions; // at most FW_LOCAL_EXPANSIONS
+	int32_t max_moves;      // of a solution, at most FW_LOCAL_MOVES
 	uint32_t seed;          // of the random choices
 	// The links from each node. They may lead in one direction only.
 	uint8_t degree[FW_LOCAL_NODES];
@@ -52,7 +53,7 @@ typedef struct fw_local_problem
 typedef enum fw_local_outcome
 {
 	FW_LOCAL_SOLVED = 0,
-	FW_LOCAL_GAVE_UP = 1,    // out of expansions, or the solution has more than FW_LOCAL_MOVES moves
+	FW_LOCAL_GAVE_UP = 1,    // out of expansions, or all solutions that were found have too many moves
 	FW_LOCAL_IMPOSSIBLE = 2, // it is proved that no moves bring all agents to their targets
 } fw_local_outcome;
 

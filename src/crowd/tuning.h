@@ -99,10 +99,11 @@
 // takes a tenth longer; plans at once make dense crowds slower (random-400). The times are for units that gain and lose
 // 8 tiles/s^2; slower ones are given more (group-300-brc202d with 2 and 4: 717 s instead of 777 s).
 #define CROWD_UNRAVEL_NODES 120
-// A plan of more moves for each second that it has waited is not worth it (group-300-brc202d); without plans of so many
-// two queues in an aisle of warehouse-400 stand for ever. For two that push each other off their goals one is made at
-// once, of no more moves than this.
-#define CROWD_UNRAVEL_MOVES 32.0
+// A plan of more moves for each second that it has waited is not worth it. With 32 group-300-brc202d takes 593 s on
+// average over twelve orders, with 8, 4 and 2 it is 554 s, 550 s and 549 s; with rates 2 and 4 756 s with 32, 645 s
+// with 8 and 625 s with 4. For two that push each other off their goals one is made at once, of no more moves than for
+// who has waited for CROWD_LATER.
+#define CROWD_UNRAVEL_MOVES 4.0
 // The longer a unit has been stuck the longer may a search for a joint plan be: so many expansions for each second, up
 // to CROWD_AT_LAST, with as many members as it has then; so many times as many until it ends. In a tick it goes through
 // so many nodes. With four times as many a search holds up those around it for minutes (209 of

@@ -265,12 +265,13 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 }
 
 // The longer a unit has waited the longer may the plan be, if it has room for all who are there.
-static bool is_worth_it( const region* r, const fw_local_result* result )
+static int32_t moves_worth_it( const region* r )
 {
 	const crowd_unit* first = &r->crowd->units[r->units[0]];
 	const bool is_all = r->problem->agent_count < FW_LOCAL_AGENTS;
 	const double stuck = is_all ? r->crowd->time - first->best_time : 0.0;
-	return result->move_count <= CROWD_UNRAVEL_MOVES * fmax( stuck, slowness( &first->unit ) * CROWD_LATER );
+	const double moves = CROWD_UNRAVEL_MOVES * fmax( stuck, slowness( &first->unit ) * CROWD_LATER );
+	return (int32_t)fmin( moves, FW_LOCAL_MOVES );
 }
 
 // Finds the region around a unit, and who is there. False if there is none.
@@ -324,8 +325,9 @@ static void trade( fw_crowd* crowd, int32_t index )
 		                                     : -1;
 		problem->target[i] = goal >= 0 ? (uint8_t)goal : NONE;
 	}
+	problem->max_moves = (int32_t)( CROWD_UNRAVEL_MOVES * CROWD_LATER );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
-	if ( result.outcome == FW_LOCAL_SOLVED && result.move_count <= CROWD_UNRAVEL_MOVES )
+	if ( result.outcome == FW_LOCAL_SOLVED )
 	{
 		carry_out( &r, &result );
 	}
@@ -341,8 +343,9 @@ static void plan_small( fw_crowd* crowd, int32_t index )
 	}
 	set_targets( &r );
 	fw_local_plan_assign( &crowd->plan );
+	r.problem->max_moves = moves_worth_it( &r );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
-	if ( result.outcome == FW_LOCAL_SOLVED && is_worth_it( &r, &result ) )
+	if ( result.outcome == FW_LOCAL_SOLVED )
 	{
 		for ( int32_t i = 0; i < r.problem->agent_count; i++ )
 		{
