@@ -27,7 +27,8 @@
 #define RESTARTS ( FW_LOCAL_EXPANSIONS / RESTART )
 
 // A search ends at this many times as many moves as its solution may have after detours have been removed from it. With
-// 1 to 4 it is all the same to group-300-brc202d; without an end the worst step of bench_crowds takes ten times as long.
+// 1 to 4 it is all the same to group-300-brc202d; without an end the worst step of bench_crowds takes ten times as
+// long.
 #define DETOURS 2
 
 // The level at which one agent moves to a free neighbor and all others stay, and the one without constraints.
@@ -39,7 +40,7 @@ typedef struct configuration
 	uint8_t at[FW_LOCAL_AGENTS];     // FW_LOCAL_NONE beyond the last agent
 	uint8_t order[FW_LOCAL_AGENTS];  // highest priority first
 	uint16_t waits[FW_LOCAL_AGENTS]; // steps since the agent was at its target
-	uint16_t moves; // from the start
+	uint16_t moves;                  // from the start
 	uint16_t parent;
 	uint16_t next;  // with the same hash
 	uint16_t index; // of the next constraint, in its level
@@ -99,7 +100,8 @@ bool fw_local_problem_is_valid( const fw_local_problem* problem )
 	fw_local_set starts = { { 0 } };
 	if ( problem->node_count < 0 || problem->node_count > FW_LOCAL_NODES || problem->agent_count < 0 ||
 	     problem->agent_count > FW_LOCAL_AGENTS || problem->max_expansions < 0 ||
-	     problem->max_expansions > FW_LOCAL_EXPANSIONS || problem->max_moves < 0 || problem->max_moves > FW_LOCAL_MOVES )
+	     problem->max_expansions > FW_LOCAL_EXPANSIONS || problem->max_moves < 0 ||
+	     problem->max_moves > FW_LOCAL_MOVES )
 	{
 		return false;
 	}
@@ -361,8 +363,8 @@ static bool decide_next( fw_local_work* work, configuration* at )
 	return false;
 }
 
-// Returns the configuration that is a solution, or NO_CONFIGURATION and the reason in `result`. It ends when it comes to
-// a configuration with more moves than the limit: what comes first decides how long a solution is.
+// Returns the configuration that is a solution, or NO_CONFIGURATION and the reason in `result`. It ends when it comes
+// to a configuration with more moves than the limit: what comes first decides how long a solution is.
 static int32_t search( fw_local_work* work, int32_t limit, fw_local_result* result )
 {
 	uint8_t start[FW_LOCAL_AGENTS];
