@@ -378,7 +378,7 @@ static void test_limits( void** state )
 	assert_int_equal( local_solve( s ).outcome, FW_LOCAL_SOLVED );
 	// Each number out of its limits, one at a time.
 	const fw_local_problem valid = *problem;
-	for ( int32_t i = 0; i < 12; i++ )
+	for ( int32_t i = 0; i < 14; i++ )
 	{
 		problem->node_count = i == 0 ? FW_LOCAL_NODES + 1 : i == 1 ? -1 : valid.node_count;
 		problem->agent_count = i == 2 ? FW_LOCAL_AGENTS + 1 : i == 3 ? -1 : valid.agent_count;
@@ -387,6 +387,7 @@ static void test_limits( void** state )
 		problem->neighbors[9][0] = i == 7 ? 9 : i == 8 ? FW_LOCAL_NODES : valid.neighbors[9][0];
 		problem->start[63] = i == 9 ? FW_LOCAL_NODES : i == 10 ? problem->start[62] : valid.start[63];
 		problem->target[63] = i == 11 ? FW_LOCAL_NODES : valid.target[63];
+		problem->max_moves = i == 12 ? FW_LOCAL_MOVES + 1 : i == 13 ? -1 : valid.max_moves;
 		assert_false( fw_local_problem_is_valid( problem ) );
 	}
 	*problem = valid;
