@@ -274,7 +274,9 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	crowd->spare_path = ( fw_path ){ 0 };
 	end_course( crowd, index );
 	const fw_vec2 goal = fw_path_tip( path );
-	unit->pushed_off_by = crowd_is_same( goal, unit->goal ) ? unit->pushed_off_by : -1;
+	const bool same_goal = crowd_is_same( goal, unit->goal );
+	unit->pushed_off_by = same_goal ? unit->pushed_off_by : -1;
+	unit->reached = unit->reached && same_goal;
 	unit->goal = goal;
 	unit->path_number = ++crowd->paths;
 	unit->impasse = -1;

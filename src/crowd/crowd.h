@@ -335,7 +335,7 @@ FW_INLINE const fw_mover* crowd_mover( const fw_crowd* crowd, int32_t index )
 FW_INLINE double crowd_horizon( const crowd_unit* unit )
 {
 	const double turns = CROWD_VEHICLE_TURNS * unit->unit.turning_radius;
-	return unit->walks ? CROWD_HORIZON : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
+	return unit->walks ? CROWD_STEP : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
 }
 
 // How far a unit reaches from the point that follows its path.

@@ -16,9 +16,6 @@
 #define CROWD_AT_LAST 60.0
 // A way keeps this far off those of others, if it is to leave them alone [tiles].
 #define CROWD_MARGIN 0.5
-// A unit decides when it has less than this to drive behind its stopping point [tiles]. With 0.3 it brakes at every
-// tile, with 1.2 others wait for it needlessly (doorway1-both).
-#define CROWD_HORIZON 0.7
 // Nobody asks a unit to do more if it has so much to drive [tiles], a member of a group less, a vehicle more: others
 // wait for what it has still to drive. With 2.5 for all the last one of 288 orders of bench_group_orders is home within
 // 1.3 times the slowest alone in 123, with 1.6 in 136, with 1.2 in 144. With 2.5 for walkers those of 17 crowds in
@@ -32,9 +29,11 @@
 // closer to them than the margin [tiles]. With 0.3 streams that cross block each other (crossroads).
 #define CROWD_LONG 4.0
 #define CROWD_LONG_MARGIN 0.6
-// Where it is tight a unit that is on its path steps along it this far [tiles], or over the lattice. So far a member of
-// a group steps in the open, with nobody but members of its kind beside it, straight to where it looks: with 0.5 or 1
-// tile 30 walkers over a field are delayed twice as long, without such steps five times (bench_walkers).
+// Where it is tight a unit that is on its path steps along it this far [tiles], or over the lattice. It decides when it
+// has less than that to drive behind its stopping point: with 0.3 there it brakes at every tile, with 1.2 others wait
+// for it needlessly (doorway1-both). As far a member of a group steps in the open, with nobody but members of its kind
+// beside it, straight to where it looks: with 0.5 or 1 tile 30 walkers over a field are delayed twice as long, without
+// such steps five times (bench_walkers).
 #define CROWD_STEP 0.7
 // With no wall so near [tiles], who has left its path and sees it needs no guide to know what is left; only to step
 // where it is tight. With guides everywhere 4,000 units on 512 x 512 tiles take a third more time.

@@ -267,14 +267,21 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 	return true;
 }
 
-// The longer a unit has waited the longer may the plan be, if it has room for all who are there.
-static int32_t moves_worth_it( const region* r )
+// For how long has the unit waited [s], at least so long that it may have a plan? Where there is no room for all who are
+// there a plan is never a long one: others would come in its way.
+static double time_worth_it( const region* r )
 {
 	const crowd_unit* first = &r->crowd->units[r->units[0]];
 	const bool is_all = r->problem->agent_count < FW_LOCAL_AGENTS;
 	const double stuck = is_all ? r->crowd->time - first->best_time : 0.0;
-	const double moves = CROWD_UNRAVEL_MOVES * fmax( stuck, slowness( &first->unit ) * CROWD_LATER );
-	return (int32_t)fmin( moves, FW_LOCAL_MOVES );
+	return fmax( stuck, slowness( &first->unit ) * CROWD_LATER );
+}
+
+// The longer a unit has waited the longer may the plan be, and the search for it.
+static void set_limits( fw_local_problem* problem, double waited )
+{
+	problem->max_moves = (int32_t)fmin( CROWD_UNRAVEL_MOVES * waited, FW_LOCAL_MOVES );
+	problem->max_expansions = (int32_t)fmin( EXPANSIONS * problem->max_moves, FW_LOCAL_EXPANSIONS );
 }
 
 // Finds the region around a unit, and who is there. False if there is none.
@@ -328,7 +335,7 @@ static void trade( fw_crowd* crowd, int32_t index )
 		                                     : -1;
 		problem->target[i] = goal >= 0 ? (uint8_t)goal : NONE;
 	}
-	problem->max_moves = (int32_t)( CROWD_UNRAVEL_MOVES * CROWD_LATER );
+	set_limits( problem, CROWD_LATER );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
 	if ( result.outcome == FW_LOCAL_SOLVED )
 	{
@@ -346,9 +353,7 @@ static void plan_small( fw_crowd* crowd, int32_t index )
 	}
 	set_targets( &r );
 	fw_local_plan_assign( &crowd->plan );
-	r.problem->max_moves = moves_worth_it( &r );
-	const int32_t expansions = EXPANSIONS * r.problem->max_moves;
-	r.problem->max_expansions = expansions < FW_LOCAL_EXPANSIONS ? expansions : FW_LOCAL_EXPANSIONS;
+	set_limits( r.problem, time_worth_it( &r ) );
 	const fw_local_result result = fw_local_plan_solve( &crowd->plan );
 	if ( result.outcome == FW_LOCAL_SOLVED )
 	{

@@ -332,7 +332,7 @@ void fw_world_set_off( fw_world* world, int32_t slot )
 	{
 		return;
 	}
-	const fw_status status = fw_world_give_path( world, slot, unit->phase != PHASE_GOING );
+	const fw_status status = fw_world_give_path( world, slot, unit->phase != PHASE_GOING || unit->lost );
 	if ( status == FW_ERR_MISMATCH )
 	{
 		miss( world, slot );

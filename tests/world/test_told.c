@@ -101,11 +101,32 @@ static void test_told_over_goal( void** state )
 	assert_true( count_home( 40, 2, 400, 1600 ) >= 8 );
 }
 
+// Who drives on leg by leg gets nearer to the end of none: that is no reason to tell it so.
+static void test_not_told_on_legs( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 220, 12 ), 20000, NULL );
+	const fw_unit_id ids[3] = { add( on.world, 12.5, 5.5 ), add( on.world, 10.5, 5.5 ),
+	                            put_vehicle( on.world, 5.5, 5.5, false ) };
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_FORM;
+	order.goal = at( 200.5, 5.5 );
+	assert_int_equal( fw_world_order( on.world, ids, 2, &order, NULL ), FW_OK );
+	order.kind = FW_ORDER_FOLLOW;
+	order.leader = ids[1];
+	assert_int_equal( fw_world_order( on.world, &ids[2], 1, &order, NULL ), FW_OK );
+	run( &on, 130.0 );
+	assert_int_equal( on.seen[FW_WORLD_STUCK], 0 );
+	assert_true( on.seen[FW_WORLD_ARRIVED] >= 2 );
+	fw_world_destroy( on.world );
+}
+
 int run_test_told( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_told_in_lane ),
 	    cmocka_unit_test( test_told_over_goal ),
+	    cmocka_unit_test( test_not_told_on_legs ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -93,6 +93,49 @@ static void test_path_lost( void** state )
 	fw_world_destroy( on.world );
 }
 
+// Wherever units are on their way when a building stands in it, and whatever they look for there, they get other paths.
+static void check_lost_on_way( fw_order_kind kind, double turning_radius, double seconds )
+{
+	enum
+	{
+		COUNT = 30
+	};
+	play on = play_on( test_field( 100, 40 ), 20000, NULL );
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.unit.turning_radius = turning_radius;
+	fw_unit_id ids[COUNT];
+	fw_order order = fw_default_order();
+	order.kind = kind;
+	for ( int32_t i = 0; i < COUNT; i++ )
+	{
+		const fw_pose pose = at( 3.5 + 2 * ( i / 6 ), 14.5 + 2 * ( i % 6 ) );
+		assert_int_equal( fw_world_add( on.world, &def, &pose, 1, &ids[i], NULL ), FW_OK );
+	}
+	for ( int32_t i = 0; i < COUNT; i += kind == FW_ORDER_GO ? 1 : COUNT )
+	{
+		order.goal = at( 80.5 + 2 * ( i / 6 ), 24.5 - 2 * ( i % 6 ) );
+		assert_int_equal( fw_world_order( on.world, &ids[i], kind == FW_ORDER_GO ? 1 : COUNT, &order, NULL ), FW_OK );
+	}
+	run( &on, seconds );
+	edit( &on, 45, 4, 2, 32, FW_TERRAIN_OUT );
+	run( &on, 90.0 );
+	assert_true( on.seen[FW_WORLD_PATH_LOST] > 0 );
+	assert_int_equal( on.seen[FW_WORLD_NO_PATH], 0 );
+	assert_true( on.seen[FW_WORLD_ARRIVED] >= COUNT || turning_radius > 0.0 ); // vehicles may shut each other in
+	fw_world_destroy( on.world );
+}
+
+static void test_lost_on_way( void** state )
+{
+	(void)state;
+	for ( double seconds = 1.0; seconds < 10.0; seconds += 3.5 )
+	{
+		check_lost_on_way( FW_ORDER_GO, 0.0, seconds );
+		check_lost_on_way( FW_ORDER_GATHER, 0.0, seconds );
+		check_lost_on_way( FW_ORDER_GO, 1.0, seconds );
+	}
+}
+
 // Units that go round each other are off their paths for a while. An edit where nobody goes is none of their business.
 static void test_path_kept( void** state )
 {
@@ -257,9 +300,10 @@ int run_test_world_edits( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_edits_wait ),     cmocka_unit_test( test_too_many_edits ),
-	    cmocka_unit_test( test_path_lost ),      cmocka_unit_test( test_path_kept ),
-	    cmocka_unit_test( test_better_path ),    cmocka_unit_test( test_slow_better_path ),
-	    cmocka_unit_test( test_no_better_path ), cmocka_unit_test( test_slow_detours ),
+	    cmocka_unit_test( test_path_lost ),      cmocka_unit_test( test_lost_on_way ),
+	    cmocka_unit_test( test_path_kept ),      cmocka_unit_test( test_better_path ),
+	    cmocka_unit_test( test_slow_better_path ), cmocka_unit_test( test_no_better_path ),
+	    cmocka_unit_test( test_slow_detours ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
