@@ -120,7 +120,7 @@ static void print_summary( const loaded_map* world, const trip* done, const fw_p
 	{
 		printf( "searches    %d\n", (int)done->searches );
 	}
-	printf( "expanded    %lld of %lld generated\n", (long long)result->counters.expanded,
+	printf( "expanded    %lld nodes, %lld generated\n", (long long)result->counters.expanded,
 	        (long long)result->counters.generated );
 	if ( done->microseconds >= 0.0 )
 	{

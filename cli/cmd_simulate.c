@@ -368,7 +368,7 @@ static void tell_failure( const char* file, const simulation* run, const scene* 
 	}
 	else
 	{
-		complain( "%s: %s", complain_name( file ), why );
+		complain( "%s: after %.2f s: %s", complain_name( file ), simulation_time( run ), why );
 	}
 }
 

@@ -239,9 +239,16 @@ bool recording_write_csv( const simulation* run, const char* file )
 		{
 			fprintf( out, ",%.15g,,", unit->free );
 		}
-		fprintf( out, "%.2f,%d,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,%.15g,", unit->stuck_for, (int)unit->stops,
-		         unit->at.x, unit->at.y, fw_degrees( unit->at.heading ), one->start.x, one->start.y, one->goal.x,
-		         one->goal.y );
+		fprintf( out, "%.2f,%d,%.15g,%.15g,%.15g,%.15g,%.15g,", unit->stuck_for, (int)unit->stops, unit->at.x,
+		         unit->at.y, fw_degrees( unit->at.heading ), one->start.x, one->start.y );
+		if ( one->has_goal && unit->orders == 0 )
+		{
+			fprintf( out, "%.15g,%.15g,", one->goal.x, one->goal.y );
+		}
+		else
+		{
+			fputs( ",,", out ); // its place is up to the order
+		}
 		if ( unit->length > 0.0 )
 		{
 			fprintf( out, "%.6f", unit->driven / unit->length );

@@ -218,7 +218,7 @@ typedef struct fw_query
 	bool start_any_heading; ///< start.heading does not count. For methods with headings, a start within 1e-9 tiles of a
 	                        ///< lattice point is that point; any other is an exact position with the headings of the
 	                        ///< lattice
-	bool goal_any_heading;  ///< goal.heading does not count
+	bool goal_any_heading;  ///< goal.heading does not count. It never does for a unit that turns on the spot
 	double goal_tolerance;  ///< the path may end at this distance from the goal [tiles, >= 0]
 	fw_search_options options;
 } fw_query;

@@ -84,8 +84,9 @@ FW_API fw_status fw_world_remove( fw_world* world, const fw_unit_id* ids, int32_
 /// What a unit is to do. More kinds may follow.
 typedef enum fw_order_kind
 {
-	FW_ORDER_GO = 0,     ///< drive to the goal. Until it has a path there, the unit goes on with what it did
-	FW_ORDER_STOP = 1,   ///< brake and stand. A unit that stands may still make room for others
+	FW_ORDER_GO = 0,   ///< drive to the goal itself: of many units only one gets there. Until it has a path there, the
+	                   ///< unit goes on with what it did
+	FW_ORDER_STOP = 1, ///< brake and stand. A unit that stands may still make room for others
 	FW_ORDER_GATHER = 2, ///< many units drive to one goal: each gets a place of its own, as near to it as there is room
 	FW_ORDER_PATROL = 3, ///< as #FW_ORDER_GATHER, then back to where the unit is now, and so on to and fro
 	FW_ORDER_FOLLOW = 4, ///< keep behind another unit, wherever it goes
@@ -126,7 +127,7 @@ typedef struct fw_order
 	uint32_t cookie; ///< set by fw_default_order()
 	fw_order_kind kind;
 	fw_pose goal;           ///< all but #FW_ORDER_STOP, #FW_ORDER_HOLD and #FW_ORDER_FOLLOW
-	bool goal_any_heading;  ///< the same, see fw_query
+	bool goal_any_heading;  ///< the same, see fw_query: who turns on the spot ends as it came, whatever this says
 	double goal_tolerance;  ///< the same, see fw_query; for each unit around its place
 	double spacing;         ///< room between the discs of two places [tiles, 0..64]; in formations of the largest units
 	fw_unit_id leader;      ///< #FW_ORDER_FOLLOW: whom; it is not one of the units that follow
@@ -153,8 +154,8 @@ FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t
 /// Changes the terrain of a rectangle, which is clipped to the map. The edit is made at once if no unit needs the
 /// ground to stand or to stop. Otherwise it waits for that, and each step tries again. An edit also waits for earlier
 /// ones of the same tiles. The first step after it was made reports it (#FW_WORLD_EDITED). Units whose path it blocks
-/// plan anew at once, those without a path try again, and if it opens ground or makes it cheaper, so do all others when
-/// there is time.
+/// plan anew at once. If it opens ground or makes it cheaper, so do those without a path, and all others when there is
+/// time. Who has arrived is not asked to leave the ground.
 /// @param edit receives its number, from 1; NULL is allowed.
 /// @return #FW_ERR_ARGUMENT; #FW_ERR_CAPACITY above #FW_WORLD_MAX_EDITS; #FW_ERR_MEMORY. Cost: O(tiles), in each step
 /// while it waits.
@@ -186,7 +187,8 @@ typedef enum fw_unit_state
 	FW_UNIT_YIELDING = 4, ///< makes room for a unit with priority
 	FW_UNIT_STUCK = 5, ///< has made no progress for long, see fw_stuck; also if it had arrived, was pushed off its goal
 	                   ///< and does not get back. It keeps trying
-	FW_UNIT_NO_PATH = 6, ///< there is no path for its order, see fw_reason. It tries again after each edit
+	FW_UNIT_NO_PATH =
+	    6, ///< there is no path for its order, see fw_reason. It tries again after an edit that opens ground
 } fw_unit_state;
 
 /// Why a unit makes no progress.

@@ -6,6 +6,7 @@
 
 #define LETTERS 8
 #define CHECKSUM 8
+#define SHORTEST ( LETTERS + 4 + CHECKSUM )
 
 size_t fw_bytes_count( fw_bytes_format* format, const void* context )
 {
@@ -35,16 +36,53 @@ fw_status fw_bytes_write( const fw_allocator* allocator, const char* letters, ui
 	return FW_OK;
 }
 
+static bool has_checksum( const char* bytes, size_t size )
+{
+	const char* end = bytes + size - CHECKSUM;
+	return fw_get( &end, CHECKSUM ) == fw_hash_bytes( FW_HASH_BEGIN, bytes, size - CHECKSUM );
+}
+
 fw_bytes fw_bytes_read( const char* bytes, size_t size, const char* letters, uint32_t version )
 {
 	fw_bytes io = { .from = bytes, .at = LETTERS, .size = LETTERS };
-	if ( bytes != NULL && size >= LETTERS + 4 + CHECKSUM )
+	if ( bytes != NULL && size >= SHORTEST )
 	{
-		const char* end = bytes + size - CHECKSUM;
 		io.size = size - CHECKSUM;
-		io.ok = memcmp( bytes, letters, LETTERS ) == 0 &&
-		        fw_get( &end, CHECKSUM ) == fw_hash_bytes( FW_HASH_BEGIN, bytes, io.size );
+		io.ok = memcmp( bytes, letters, LETTERS ) == 0 && has_checksum( bytes, size );
 		io.ok = fw_pass( &io, 0, 4, UINT32_MAX ) == version && io.ok;
 	}
 	return io;
+}
+
+fw_status fw_bytes_refuse( fw_refusal* refusal, fw_status status, const char* field, const char* bytes, size_t size,
+                           const char* letters, uint32_t version, size_t at )
+{
+	const char* words = "holds values that are never saved: it was changed, and its checksum with it";
+	size_t byte = at < size ? at : size;
+	if ( status != FW_ERR_SYNTAX )
+	{
+		return fw_refuse_status( refusal, status );
+	}
+	const char* next = bytes != NULL && size >= LETTERS + 4 ? bytes + LETTERS : NULL;
+	if ( bytes == NULL || size < LETTERS || memcmp( bytes, letters, LETTERS ) != 0 )
+	{
+		words = "is not of this format";
+		byte = 0;
+	}
+	else if ( next != NULL && fw_get( &next, 4 ) != version )
+	{
+		words = "is of another version of this format: save it again";
+		byte = LETTERS;
+	}
+	else if ( size < SHORTEST || !has_checksum( bytes, size ) )
+	{
+		words = "was cut short or changed after it was saved";
+		byte = size;
+	}
+	fw_refuse( refusal, status, FW_REFUSAL_TEXT, field, NULL, words );
+	if ( refusal != NULL )
+	{
+		refusal->byte = byte;
+	}
+	return status;
 }

@@ -4,6 +4,7 @@
 #define FW_BASE_BYTES_H
 
 #include "base/core.h"
+#include "base/refusal.h"
 
 FW_INLINE void fw_put( char** at, uint64_t value, int32_t bytes )
 {
@@ -81,5 +82,9 @@ fw_status fw_bytes_write( const fw_allocator* allocator, const char* letters, ui
                           const void* context, char** bytes, size_t* size );
 // Begins to read a file after its version; not ok where letters, version or checksum differ. `bytes` may be null.
 fw_bytes fw_bytes_read( const char* bytes, size_t size, const char* letters, uint32_t version );
+// After reading failed at a byte. Of #FW_ERR_SYNTAX the refusal says what is wrong with the bytes, and where that is
+// seen. `bytes` may be null. `field` is what the caller calls them. Does nothing for FW_OK.
+fw_status fw_bytes_refuse( fw_refusal* refusal, fw_status status, const char* field, const char* bytes, size_t size,
+                           const char* letters, uint32_t version, size_t at );
 
 #endif

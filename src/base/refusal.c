@@ -165,14 +165,6 @@ fw_status fw_refuse_status( fw_refusal* refusal, fw_status status )
 	           : fw_refuse_as( refusal, status, FW_REFUSAL_SYSTEM, "", NULL, "%s", fw_status_text( status ) );
 }
 
-fw_status fw_refuse_file( fw_refusal* refusal, fw_status status )
-{
-	return status == FW_ERR_SYNTAX
-	           ? fw_refuse( refusal, status, FW_REFUSAL_TEXT, "file", NULL,
-	                        "is not of this format, of another version, cut short or changed; save it again" )
-	           : fw_refuse_status( refusal, status );
-}
-
 static void say_range( fw_sentence* out, const fw_range* range )
 {
 	const bool open = range->max > INT32_MAX - 1.0;

@@ -28,8 +28,6 @@ fw_status fw_refuse_mismatch( fw_refusal* refusal, const char* field, const char
 fw_status fw_refuse_stale( fw_refusal* refusal, const char* field, const char* update );
 // A failure of the kind #FW_REFUSAL_SYSTEM; the text is the status' own sentence. Does nothing for FW_OK.
 fw_status fw_refuse_status( fw_refusal* refusal, fw_status status );
-// The same after reading a file of the library's own; the sentence is about the file if the status is.
-fw_status fw_refuse_file( fw_refusal* refusal, fw_status status );
 
 // Refuses the first pointer that is null, by its name in the source.
 #define FW_CHECK_NULL( refusal, ... )                                                                                  \

@@ -267,8 +267,8 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 	return true;
 }
 
-// For how long has the unit waited [s], at least so long that it may have a plan? Where there is no room for all who are
-// there a plan is never a long one: others would come in its way.
+// For how long has the unit waited [s], at least so long that it may have a plan? Where there is no room for all who
+// are there a plan is never a long one: others would come in its way.
 static double time_worth_it( const region* r )
 {
 	const crowd_unit* first = &r->crowd->units[r->units[0]];

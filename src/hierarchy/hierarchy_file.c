@@ -197,6 +197,11 @@ fw_status fw_hierarchy_format( const fw_hierarchy* hierarchy, char** bytes, size
 	return fw_bytes_write( &hierarchy->allocator, LETTERS, VERSION, write_all, hierarchy, bytes, size );
 }
 
+static fw_status refuse( fw_refusal* refusal, fw_status status, const char* bytes, size_t size, size_t at )
+{
+	return fw_bytes_refuse( refusal, status, "file", bytes, size, LETTERS, VERSION, at );
+}
+
 fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t size, const fw_allocator* allocator,
                               fw_hierarchy** hierarchy, fw_refusal* refusal )
 {
@@ -206,7 +211,7 @@ fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t siz
 	fw_status status = pass_header( &io, grid, &def );
 	if ( !io.ok )
 	{
-		return fw_refuse_file( refusal, FW_ERR_SYNTAX );
+		return refuse( refusal, FW_ERR_SYNTAX, bytes, size, io.at );
 	}
 	if ( status == FW_ERR_STALE )
 	{
@@ -217,7 +222,7 @@ fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t siz
 	status = fw_hierarchy_begin( grid, &def, &made, refusal );
 	if ( status != FW_OK )
 	{
-		return status == FW_ERR_ARGUMENT ? fw_refuse_file( refusal, FW_ERR_SYNTAX ) : status;
+		return status == FW_ERR_ARGUMENT ? refuse( refusal, FW_ERR_SYNTAX, bytes, size, io.at ) : status;
 	}
 	for ( int32_t i = 0; i < made->columns * made->rows && status == FW_OK; i++ )
 	{
@@ -232,7 +237,7 @@ fw_status fw_hierarchy_parse( const fw_grid* grid, const char* bytes, size_t siz
 	if ( status != FW_OK )
 	{
 		fw_hierarchy_destroy( made );
-		return fw_refuse_file( refusal, status );
+		return refuse( refusal, status, bytes, size, io.at );
 	}
 	*hierarchy = made;
 	return FW_OK;

@@ -245,6 +245,7 @@ fw_status fw_lddb_load( const char* file, const fw_allocator* allocator, fw_lddb
 	fw_file read;
 	FW_TRY( fw_file_read( file, allocator, &read, refusal ) );
 	const fw_status status = fw_lddb_parse( read.bytes, read.size, &read.allocator, lddb );
+	(void)fw_bytes_refuse( refusal, status, "file", read.bytes, read.size, LETTERS, VERSION, read.size );
 	fw_file_free( &read );
-	return fw_refuse_file( refusal, status );
+	return status;
 }

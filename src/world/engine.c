@@ -47,8 +47,8 @@ static fw_status refuse_position( fw_refusal* refusal, const fw_grid* grid, fw_p
 {
 	const bool on_map = at.x >= 0.0 && at.y >= 0.0 && at.x < fw_grid_width( grid ) && at.y < fw_grid_height( grid );
 	return fw_refuse( refusal, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "at", blocker >= 0 ? "unit" : "grid",
-	                  blocker >= 0 ? "is where it touches another unit, or what that is about to drive"
-	                  : on_map     ? "is where it touches a tile that the unit may not enter, or the end of the map"
+	                  blocker >= 0 ? "touches another unit, or ground that it needs to stop"
+	                  : on_map     ? "touches a tile that the unit may not enter, or the end of the map"
 	                               : "is off the map" );
 }
 

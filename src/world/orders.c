@@ -44,8 +44,7 @@ static fw_status check_order( const fw_world* world, const fw_order* order, fw_u
 	if ( has_outline( &world->units[slot] ) && order->kind == FW_ORDER_FORM )
 	{
 		return fw_refuse( refusal, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "kind", NULL,
-		                  "forms rows of discs, which take the same room at any heading: units with an outline take "
-		                  "all other orders" );
+		                  "is a formation, and units with an outline cannot form: all other orders will do" );
 	}
 	fw_resolved_plan resolved;
 	fw_plan plan = world->units[slot].plan;

@@ -209,6 +209,17 @@ const fw_grid* fw_world_grid( const fw_world* world )
 	return world->grid;
 }
 
+// Lines meet in corners, where a vehicle does not turn.
+static fw_status check_turns( const fw_unit* unit, const fw_resolved_plan* resolved, fw_refusal* refusal )
+{
+	const uint32_t turn = FW_TRAIT_HEADINGS | FW_TRAIT_COMBINED;
+	const bool turns = resolved->turning != FW_TURNING_NONE || ( resolved->method->traits & turn ) != 0;
+	return unit->turning_radius == 0.0 || turns
+	           ? FW_OK
+	           : fw_refuse_pair( refusal, FW_ERR_UNSUPPORTED, "plan.method", "unit.turning_radius",
+	                             "its paths have corners; set plan.turning, or take \"directional\"" );
+}
+
 static fw_status check_unit_def( const fw_world* world, const fw_world_unit_def* def, fw_plan* plan,
                                  fw_refusal* refusal )
 {
@@ -229,6 +240,7 @@ static fw_status check_unit_def( const fw_world* world, const fw_world_unit_def*
 	plan->best_effort = false;
 	plan->legs.trail = NULL;
 	FW_TRY( fw_plan_resolve( world->grid, plan, &resolved, refusal ) );
+	FW_TRY( check_turns( &def->unit, &resolved, refusal ) );
 	plan->method = resolved.automatic ? NULL : resolved.method->name; // the caller's text need not live
 	return FW_OK;
 }

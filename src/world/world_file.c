@@ -331,8 +331,8 @@ static fw_status read_world( fw_bytes* io, const fw_allocator* allocator, fw_wor
 }
 
 // `bytes` may be null.
-static fw_status parse( const char* bytes, size_t size, const fw_allocator* allocator, fw_world** world,
-                        fw_refusal* refusal )
+static fw_status parse( const char* field, const char* bytes, size_t size, const fw_allocator* allocator,
+                        fw_world** world, fw_refusal* refusal )
 {
 	const fw_allocator own = fw_allocator_or_default( allocator );
 	fw_bytes io = fw_bytes_read( bytes, size, LETTERS, VERSION );
@@ -341,12 +341,7 @@ static fw_status parse( const char* bytes, size_t size, const fw_allocator* allo
 	if ( status != FW_OK )
 	{
 		fw_world_destroy( made );
-		(void)fw_refuse_file( refusal, status );
-		if ( refusal != NULL )
-		{
-			refusal->byte = status != FW_ERR_SYNTAX ? 0 : io.at < size ? io.at : size;
-		}
-		return status;
+		return fw_bytes_refuse( refusal, status, field, bytes, size, LETTERS, VERSION, io.at );
 	}
 	*world = made;
 	return FW_OK;
@@ -356,7 +351,7 @@ fw_status fw_world_parse( const char* bytes, size_t size, const fw_allocator* al
                           fw_refusal* refusal )
 {
 	FW_TRY( FW_CHECK_NULL( refusal, bytes, world ) );
-	return parse( bytes, size, allocator, world, refusal );
+	return parse( "bytes", bytes, size, allocator, world, refusal );
 }
 
 fw_status fw_world_save( fw_world* world, const char* file, fw_refusal* refusal )
@@ -370,7 +365,10 @@ fw_status fw_world_save( fw_world* world, const char* file, fw_refusal* refusal 
 		return fw_refuse_status( refusal, FW_ERR_MEMORY );
 	}
 	fw_bytes_fill( bytes, LETTERS, VERSION, write_all, &world );
-	return fw_refuse_status( refusal, fw_file_write( file, &world->allocator, bytes, size ) );
+	const fw_status status = fw_file_write( file, &world->allocator, bytes, size );
+	return status == FW_ERR_IO ? fw_refuse_as( refusal, status, FW_REFUSAL_SYSTEM, "file", NULL,
+	                                           "file '%s' could not be written", file )
+	                           : status;
 }
 
 fw_status fw_world_load( const char* file, const fw_allocator* allocator, fw_world** world, fw_refusal* refusal )
@@ -378,7 +376,7 @@ fw_status fw_world_load( const char* file, const fw_allocator* allocator, fw_wor
 	FW_TRY( FW_CHECK_NULL( refusal, file, world ) );
 	fw_file read;
 	FW_TRY( fw_file_read( file, allocator, &read, refusal ) );
-	const fw_status status = parse( read.bytes, read.size, &read.allocator, world, refusal );
+	const fw_status status = parse( "file", read.bytes, read.size, &read.allocator, world, refusal );
 	fw_file_free( &read );
 	return status;
 }

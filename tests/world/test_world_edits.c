@@ -299,9 +299,9 @@ static void test_slow_detours( void** state )
 int run_test_world_edits( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_edits_wait ),     cmocka_unit_test( test_too_many_edits ),
-	    cmocka_unit_test( test_path_lost ),      cmocka_unit_test( test_lost_on_way ),
-	    cmocka_unit_test( test_path_kept ),      cmocka_unit_test( test_better_path ),
+	    cmocka_unit_test( test_edits_wait ),       cmocka_unit_test( test_too_many_edits ),
+	    cmocka_unit_test( test_path_lost ),        cmocka_unit_test( test_lost_on_way ),
+	    cmocka_unit_test( test_path_kept ),        cmocka_unit_test( test_better_path ),
 	    cmocka_unit_test( test_slow_better_path ), cmocka_unit_test( test_no_better_path ),
 	    cmocka_unit_test( test_slow_detours ),
 	};

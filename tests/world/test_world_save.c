@@ -383,6 +383,39 @@ static void test_changed( void** state )
 	fw_world_destroy( world );
 }
 
+static void check_cause( const bytes* from, size_t size, size_t least, size_t most, const char* text )
+{
+	fw_world* world = NULL;
+	fw_refusal why;
+	assert_int_equal( fw_world_parse( from->at, size, NULL, &world, &why ), FW_ERR_SYNTAX );
+	assert_true( why.byte >= least && why.byte <= most );
+	assert_string_equal( why.text, text );
+}
+
+// Each cause has a sentence of its own.
+static void test_causes( void** state )
+{
+	(void)state;
+	static const char* const changed = "bytes was cut short or changed after it was saved";
+	fw_world* world = busy_world( NULL );
+	const bytes saved = save( world );
+	check_cause( &saved, 0, 0, 0, "bytes is not of this format" );
+	check_cause( &saved, 10, 10, 10, changed );
+	check_cause( &saved, saved.size - 1, saved.size - 1, saved.size - 1, changed );
+	saved.at[saved.size / 2] ^= 1;
+	check_cause( &saved, saved.size, saved.size, saved.size, changed );
+	memset( saved.at + 12, 0xff, 8 ); // step_nodes
+	set_checksum( &saved );
+	check_cause( &saved, saved.size, 12, saved.size,
+	             "bytes holds values that are never saved: it was changed, and its checksum with it" );
+	saved.at[8] ^= 1;
+	check_cause( &saved, saved.size, 8, 8, "bytes is of another version of this format: save it again" );
+	saved.at[0] ^= 1;
+	check_cause( &saved, saved.size, 0, 0, "bytes is not of this format" );
+	free( saved.at );
+	fw_world_destroy( world );
+}
+
 static void test_memory_runs_out( void** state )
 {
 	(void)state;
@@ -481,9 +514,10 @@ static void test_order_to_stop( void** state )
 int run_test_world_save( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_goes_on_alike ),   cmocka_unit_test( test_cut_short ), cmocka_unit_test( test_changed ),
-	    cmocka_unit_test( test_memory_runs_out ), cmocka_unit_test( test_files ),     cmocka_unit_test( test_no_room ),
-	    cmocka_unit_test( test_order_to_stop ),
+	    cmocka_unit_test( test_goes_on_alike ),   cmocka_unit_test( test_cut_short ),
+	    cmocka_unit_test( test_changed ),         cmocka_unit_test( test_causes ),
+	    cmocka_unit_test( test_memory_runs_out ), cmocka_unit_test( test_files ),
+	    cmocka_unit_test( test_no_room ),         cmocka_unit_test( test_order_to_stop ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
