@@ -77,7 +77,7 @@ FW_API fw_world_unit_def fw_default_world_unit_def( void );
 /// #FW_ERR_DEF, #FW_ERR_MEMORY.
 FW_API fw_status fw_world_add( fw_world* world, const fw_world_unit_def* def, const fw_pose* poses, int32_t count,
                                fw_unit_id* ids, fw_refusal* refusal );
-/// Takes units off the map: all of them or none. Cost: O(count x units of the world).
+/// Takes units off the map: all of them or none. Cost: O(count + units of the world).
 /// @return #FW_ERR_UNKNOWN if an id is no unit of the world, or is listed twice; #FW_ERR_ARGUMENT.
 FW_API fw_status fw_world_remove( fw_world* world, const fw_unit_id* ids, int32_t count, fw_refusal* refusal );
 
@@ -157,8 +157,8 @@ FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t
 /// plan anew at once. If it opens ground or makes it cheaper, so do those without a path, and all others when there is
 /// time. Who has arrived is not asked to leave the ground.
 /// @param edit receives its number, from 1; NULL is allowed.
-/// @return #FW_ERR_ARGUMENT; #FW_ERR_CAPACITY above #FW_WORLD_MAX_EDITS; #FW_ERR_MEMORY. Cost: O(tiles), in each step
-/// while it waits.
+/// @return #FW_ERR_ARGUMENT; #FW_ERR_CAPACITY above #FW_WORLD_MAX_EDITS; #FW_ERR_MEMORY. Cost: O(tiles); while it
+/// waits, O(units + edits that wait) in each step.
 FW_API fw_status fw_world_edit( fw_world* world, fw_rect rect, uint8_t terrain, int64_t* edit, fw_refusal* refusal );
 
 /// Lets steps use the caller's threads from now on: what units drive in a step is decided for several parts of the map

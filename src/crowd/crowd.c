@@ -112,7 +112,7 @@ double fw_crowd_half_width( const fw_unit* unit )
 fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_pose pose, int32_t* index,
                         int32_t* blocker )
 {
-	int32_t slot = 0;
+	int32_t slot = crowd->first_free;
 	while ( slot < crowd->count && crowd->units[slot].used )
 	{
 		slot++;
@@ -123,6 +123,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 		return FW_ERR_MEMORY;
 	}
 	FW_TRY( fw_precedence_add( &crowd->precedence, slot, unit, pose, blocker ) );
+	crowd->first_free = slot + 1;
 	crowd_unit* added = &crowd->units[slot];
 	const fw_path path = added->path;
 	*added = ( crowd_unit ){ .used = true, .walks = unit->turning_radius == 0.0, .slowed = slowed, .unit = *unit };
@@ -152,6 +153,7 @@ void fw_crowd_remove( fw_crowd* crowd, int32_t index )
 {
 	fw_precedence_remove( &crowd->precedence, index );
 	crowd->units[index].used = false;
+	crowd->first_free = index < crowd->first_free ? index : crowd->first_free;
 	crowd->all_vehicles -= crowd->units[index].walks ? 0 : 1;
 	if ( crowd->units[index].unit.outline.count > 0 && crowd->meetings != NULL )
 	{

@@ -291,6 +291,7 @@ struct fw_crowd
 	crowd_unit* units;      // [capacity]
 	crowd_unit* unit_block; // in which they are
 	int32_t count;          // the highest used index, plus one
+	int32_t first_free;     // no lower index is free
 	int32_t capacity;
 	int32_t* due; // units that decide in this tick, by rank
 	int32_t due_capacity;
@@ -490,7 +491,7 @@ int32_t fw_crowd_list_other_doors( const fw_crowd* crowd, int32_t index, fw_node
 
 // The distance on its path at which a vehicle stops if it brakes now.
 double fw_crowd_stop_at( const fw_crowd* crowd, int32_t index );
-// Finds the first vehicle with priority that this one meets head-on, or that stands on its path. O(vehicles).
+// Finds the first vehicle with priority that this one meets head-on, or that stands on its path. O(units).
 void fw_crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
 // Does it go no further because of that?
 bool fw_crowd_holds( const fw_crowd* crowd, int32_t index );

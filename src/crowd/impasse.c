@@ -186,7 +186,7 @@ static int32_t list_near_path( fw_crowd* crowd, const front* here, int32_t* list
 			const double to = fmin( from + PART, segment->length );
 			const fw_segment part = fw_segment_part( segment, from, to );
 			const fw_box box = fw_box_of( &part );
-			count = list_near( crowd, &box, unit->unit.radius + 2.0 * GAP, list, count );
+			count = list_near( crowd, &box, crowd_reach( crowd, here->unit ) + 2.0 * GAP, list, count );
 			from = to;
 		}
 		begin += segment->length;

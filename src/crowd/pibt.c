@@ -98,12 +98,22 @@ static int32_t find_blockers( crowd_decision* d, const crowd_claim* step, bool n
 			d->unit->waits_for = other;
 			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds ||
 			     count == CROWD_PUSHED_AT_ONCE || !fw_crowd_ranks_before( crowd, crowd->root, other ) ||
-			     fw_crowd_holds_goal( crowd, other, crowd->root ) || fw_crowd_trades( crowd, other ) )
+			     fw_crowd_holds_goal( crowd, other, crowd->root ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
 				return -1;
 			}
 			blockers[count++] = other;
+		}
+	}
+	// Only now, as it looks for those that are near, too.
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( fw_crowd_trades( crowd, blockers[i] ) )
+		{
+			d->unit->waits_for = blockers[i];
+			d->waits = d->waits || ( nearer && will_go_on( crowd, blockers[i] ) );
+			return -1;
 		}
 	}
 	return count;

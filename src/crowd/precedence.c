@@ -3,6 +3,7 @@
 #include "crowd/precedence.h"
 #include "fairway/sweep.h"
 #include "geom/geom.h"
+#include "path/archive.h"
 
 #include <math.h>
 
@@ -192,7 +193,7 @@ static bool joins( const fw_mover* mover, const fw_segment* segment )
 	const fw_vec2 front = mover->course.front;
 	return segment->kind != FW_SEGMENT_LINK && segment->length >= FW_COURSE_SHORTEST &&
 	       fabs( segment->from.x - front.x ) <= JOINS && fabs( segment->from.y - front.y ) <= JOINS &&
-	       heads_on( mover, segment );
+	       fw_segment_is_sound( segment ) && heads_on( mover, segment );
 }
 
 // The units near a piece of this one, in fw_cells::found.

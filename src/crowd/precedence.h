@@ -33,7 +33,7 @@
 // Units are discs, or have an outline and a turning radius: a piece then begins with the heading of the front. The
 // caller refuses squares (fw_unit::size).
 //
-// Memory: that of safe_stop.h, 112 bytes for each unit, and 24 for each predecessor, at most one for each pair of a
+// Memory: that of safe_stop.h, 250 bytes for each unit, and 24 for each predecessor, at most one for each pair of a
 // pending piece and another unit near it.
 #ifndef FW_CROWD_PRECEDENCE_H
 #define FW_CROWD_PRECEDENCE_H

@@ -28,21 +28,12 @@ static void pass_direction( fw_bytes* io, fw_vec2* direction )
 	fw_must( io, fabs( fw_length( direction->x, direction->y ) - 1.0 ) <= TURNED );
 }
 
-// Does an arc begin and end on its circle, where its angles say?
-static bool is_round( const fw_segment* segment )
+// Does a unit that drives along a piece in the direction in which it begins come to its end? On an arc it turns.
+static bool leads_to_end( const fw_piece* piece )
 {
-	const fw_vec2 ends[2] = { segment->from, segment->to };
-	bool round = true;
-	for ( int32_t i = 0; i < 2 && segment->kind == FW_SEGMENT_ARC; i++ )
-	{
-		double sine;
-		double cosine;
-		fw_sincos( segment->start + i * segment->sweep, &sine, &cosine );
-		const double x = segment->center.x + segment->radius * cosine - ends[i].x;
-		const double y = segment->center.y + segment->radius * sine - ends[i].y;
-		round = round && fw_length( x, y ) <= SAME * ( 1.0 + segment->radius );
-	}
-	return round;
+	const fw_segment* line = &piece->segment;
+	const fw_vec2 end = { line->from.x + line->length * piece->begin.x, line->from.y + line->length * piece->begin.y };
+	return line->kind != FW_SEGMENT_LINE || fw_length( end.x - line->to.x, end.y - line->to.y ) <= SAME;
 }
 
 static void pass_course( fw_bytes* io, fw_course* course, double top )
@@ -59,7 +50,7 @@ static void pass_course( fw_bytes* io, fw_course* course, double top )
 		fw_pass_number( io, &piece->entry, 0.0, top + SAME );
 		fw_pass_number( io, &piece->limit, 0.0, top + SAME );
 		piece->order = fw_pass( io, piece->order, 8, INT64_MAX );
-		fw_must( io, piece->segment.length > 0.0 && is_round( &piece->segment ) );
+		fw_must( io, piece->segment.length > 0.0 && leads_to_end( piece ) );
 		const fw_segment* last = k > course->first ? &fw_course_piece( course, k - 1 )->segment : NULL;
 		fw_must( io, last == NULL ||
 		                 fw_length( last->to.x - piece->segment.from.x, last->to.y - piece->segment.from.y ) <= SAME );
@@ -89,7 +80,7 @@ static void pass_point( fw_bytes* io, const fw_course* course, fw_commitment_poi
 	point->at.piece = course->first + piece;
 	const bool front = point->at.piece == course->end;
 	fw_must( io,
-	         front ? point->at.at == 0.0 : point->at.at < fw_course_piece( course, point->at.piece )->segment.length );
+	         front ? point->at.at == 0.0 : point->at.at <= fw_course_piece( course, point->at.piece )->segment.length );
 	const fw_vec2 place = io->ok ? fw_course_place( course, point->at ) : point->place;
 	fw_must( io, fw_length( place.x - point->place.x, place.y - point->place.y ) <= SAME );
 }

@@ -67,11 +67,17 @@ static void pass_slot( fw_bytes* io, fw_straits* straits, int32_t slot )
 static void pass_free( fw_bytes* io, fw_straits* straits )
 {
 	int32_t* link = &straits->free;
+	int32_t free = 0;
+	for ( int32_t i = 0; i < straits->count; i++ )
+	{
+		free += straits->slots[i].id < 0 ? 1 : 0;
+	}
 	for ( int32_t i = 0; i <= straits->count && io->ok; i++ )
 	{
 		fw_pass_int( io, link, -1, straits->count - 1 );
 		if ( *link < 0 || !io->ok )
 		{
+			fw_must( io, i == free );
 			return;
 		}
 		fw_must( io, io->ok && straits->slots[*link].id < 0 );
@@ -87,7 +93,7 @@ static void pass_listed( fw_bytes* io, fw_straits* straits )
 	{
 		fw_pass_int( io, &straits->listed[i], 0, INT32_MAX );
 		const fw_strait* strait = io->ok ? fw_straits_get( straits, straits->listed[i] ) : NULL;
-		fw_must( io, strait != NULL && strait->listed == straits->tick );
+		fw_must( io, strait != NULL && strait->listed == straits->tick && strait->touched == straits->tick );
 	}
 }
 

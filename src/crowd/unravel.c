@@ -268,13 +268,15 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 }
 
 // For how long has the unit waited [s], at least so long that it may have a plan? Where there is no room for all who
-// are there a plan is never a long one: others would come in its way.
+// are there others would come in the way of a long plan. Who has got no nearer for CROWD_AT_LAST may move to and fro
+// for ever: by the time since it last moved six of random-400, in steps of 1/40 s, do so for three minutes.
 static double time_worth_it( const region* r )
 {
 	const crowd_unit* first = &r->crowd->units[r->units[0]];
 	const bool is_all = r->problem->agent_count < FW_LOCAL_AGENTS;
-	const double stuck = is_all ? r->crowd->time - first->best_time : 0.0;
-	return fmax( stuck, slowness( &first->unit ) * CROWD_LATER );
+	const double no_nearer = r->crowd->time - first->nearer_time;
+	const double waited = no_nearer >= CROWD_AT_LAST ? no_nearer : r->crowd->time - first->best_time;
+	return fmax( is_all ? waited : 0.0, slowness( &first->unit ) * CROWD_LATER );
 }
 
 // The longer a unit has waited the longer may the plan be, and the search for it.

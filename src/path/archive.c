@@ -22,6 +22,26 @@ static bool is_near( double a, double b )
 	return fabs( a - b ) <= SAME * ( 1.0 + fabs( b ) );
 }
 
+bool fw_segment_is_sound( const fw_segment* segment )
+{
+	const fw_vec2 ends[2] = { segment->from, segment->to };
+	if ( segment->kind != FW_SEGMENT_ARC )
+	{
+		return is_near( segment->length, fw_length( ends[1].x - ends[0].x, ends[1].y - ends[0].y ) );
+	}
+	bool sound = is_near( segment->length, segment->radius * fabs( segment->sweep ) );
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		double sine;
+		double cosine;
+		fw_sincos( segment->start + i * segment->sweep, &sine, &cosine );
+		const double x = segment->center.x + segment->radius * cosine - ends[i].x;
+		const double y = segment->center.y + segment->radius * sine - ends[i].y;
+		sound = sound && fw_length( x, y ) <= SAME * ( 1.0 + segment->radius );
+	}
+	return sound;
+}
+
 void fw_pass_pose( fw_bytes* io, fw_pose* pose, double most )
 {
 	fw_pass_number( io, &pose->x, -most, most );
@@ -37,16 +57,14 @@ void fw_pass_segment( fw_bytes* io, fw_segment* segment )
 	fw_pass_vec2( io, &segment->to, FW_PLACE_MAX );
 	fw_pass_number( io, &segment->length, 0.0, LENGTH_MAX );
 	fw_pass_bool( io, &segment->waypoint );
-	double length = fw_length( segment->to.x - segment->from.x, segment->to.y - segment->from.y );
 	if ( segment->kind == FW_SEGMENT_ARC )
 	{
 		fw_pass_vec2( io, &segment->center, RADIUS_MAX );
 		fw_pass_number( io, &segment->radius, DBL_MIN, RADIUS_MAX );
 		fw_pass_number( io, &segment->start, -TURNS_MAX, TURNS_MAX );
 		fw_pass_number( io, &segment->sweep, -TURNS_MAX, TURNS_MAX );
-		length = segment->radius * fabs( segment->sweep );
 	}
-	fw_must( io, is_near( segment->length, length ) );
+	fw_must( io, fw_segment_is_sound( segment ) );
 }
 
 fw_status fw_pass_path( fw_bytes* io, fw_path* path )
@@ -62,9 +80,12 @@ fw_status fw_pass_path( fw_bytes* io, fw_path* path )
 	path->count = count;
 	for ( int32_t i = 0; i < count; i++ )
 	{
+		const fw_segment* segment = &path->segments[i];
 		fw_pass_segment( io, &path->segments[i] );
-		length += path->segments[i].length;
+		fw_must( io, i == 0 ||
+		                 fw_length( segment->from.x - segment[-1].to.x, segment->from.y - segment[-1].to.y ) <= SAME );
+		length += segment->length;
 	}
-	fw_must( io, is_near( path->length, length ) );
+	fw_must( io, is_near( path->length, length ) && ( count > 0 || path->length == 0.0 ) );
 	return fw_passed( io );
 }

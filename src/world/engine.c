@@ -88,7 +88,6 @@ void fw_engine_join( fw_engine* engine, fw_body body, int32_t group, int32_t lef
 	fw_crowd_join( crowd_of( engine ), (int32_t)body, group, left, right );
 }
 
-// A crowd cannot do this: its units make room when they must.
 void fw_engine_hold( fw_engine* engine, fw_body body, bool holds )
 {
 	fw_crowd_hold( crowd_of( engine ), (int32_t)body, holds );

@@ -115,17 +115,18 @@ static void choose_again( fw_world* world, const world_unit* first )
 	{
 		return;
 	}
-	group->chosen_again = true;
 	double sine, cosine;
 	fw_sincos( first->door.heading, &sine, &cosine );
 	const fw_vec2 straight = fw_minus( group->center, group->came_from );
 	const double length = fw_length( straight.x, straight.y );
 	if ( group->class_count == 1 && fw_dot( straight, ( fw_vec2 ){ cosine, sine } ) >= EXPECTED * length )
 	{
+		group->chosen_again = true;
 		return;
 	}
 	const fw_status status = fw_group_choose( world, group, group->center, first );
 	note_failure( world, status );
+	group->chosen_again = status != FW_ERR_MEMORY;
 	for ( int32_t i = 0; i < group->count && status == FW_OK; i++ )
 	{
 		world_unit* unit = &world->units[group->members[i]];

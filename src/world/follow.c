@@ -93,11 +93,11 @@ static void lead( fw_world* world, world_group* group )
 		return;
 	}
 	const fw_vec2 center = behind( world, group, leader, at, group->center );
-	group->led_from = at;
-	group->next_places = world->time + EVERY;
 	const fw_status status = fw_group_choose( world, group, center, NULL );
 	if ( status == FW_OK )
 	{
+		group->led_from = at;
+		group->next_places = world->time + EVERY;
 		move_places( world, group );
 	}
 	note_failure( world, status );

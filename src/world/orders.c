@@ -566,6 +566,10 @@ void fw_world_forget_requests( fw_world* world )
 			fw_world_line_up_first( world, slot, is_urgent( unit ) ? LINE_URGENT : LINE_OTHERS );
 		}
 	}
+	for ( int32_t i = 0; i < world->slots; i++ )
+	{
+		world->units[i].asked_from = ( fw_pose ){ 0 };
+	}
 	world->asked_count = 0;
 	fw_queue_clear( world->queue );
 }

@@ -13,6 +13,8 @@
 #include <math.h>
 
 // Lattice points are told by quarter tiles, so that tile centers and half-tile points are whole numbers.
+// Beyond all maps [tiles].
+#define PLACE_MAX 1e6
 #define QUARTERS 4.0
 #define TILE 4
 #define HALF_TILE 2
@@ -47,7 +49,7 @@ static uint32_t mix( int32_t x, int32_t y )
 // Discs lie in cells of 4 tiles.
 static int32_t cell_of( double coordinate )
 {
-	return (int32_t)floor( fmin( fmax( coordinate, -1e6 ), 1e6 ) / 4.0 );
+	return (int32_t)floor( fmin( fmax( coordinate, -PLACE_MAX ), PLACE_MAX ) / 4.0 );
 }
 
 bool fw_places_take( fw_places* places, fw_vec2 at, double radius )
@@ -202,7 +204,8 @@ static int32_t step_of( const fw_unit* unit )
 static int32_t snap( double coordinate, int32_t step )
 {
 	const double offset = step == TILE ? 0.5 : 0.0;
-	return (int32_t)( floor( ( coordinate - offset ) * QUARTERS / step + 0.5 ) * step + offset * QUARTERS );
+	const double near = fmin( fmax( coordinate, -PLACE_MAX ), PLACE_MAX );
+	return (int32_t)( floor( ( near - offset ) * QUARTERS / step + 0.5 ) * step + offset * QUARTERS );
 }
 
 static bool is_ground( const place_query* query, fw_vec2 at )

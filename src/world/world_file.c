@@ -97,6 +97,7 @@ static void pass_free( fw_bytes* io, fw_world* world )
 		fw_pass_int( io, link, -1, world->slots - 1 );
 		if ( *link < 0 || !io->ok )
 		{
+			fw_must( io, i == world->slots - world->count );
 			return;
 		}
 		fw_must( io, io->ok && !world->units[*link].used );

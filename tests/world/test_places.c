@@ -3,7 +3,7 @@
 // room; and who gets which.
 #include "fairway/space.h"
 #include "fairway/sweep.h"
-#include "support.h"
+#include "play.h"
 #include "world/places.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #define MANY 60
-#define SLACK 1e-9
+#define ROUNDING 1e-9
 
 static fw_places open_places( void )
 {
@@ -72,10 +72,10 @@ static void test_random_maps( void** state )
 		{
 			assert_true( stands( grid, &unit, found[i] ) );
 			assert_true( !from_stands || fw_space_may_connect( space, query.from, found[i] ) );
-			assert_true( between( found[i], taken ) >= unit.radius + query.spacing + 1.5 - SLACK );
+			assert_true( between( found[i], taken ) >= unit.radius + query.spacing + 1.5 - ROUNDING );
 			for ( int32_t k = 0; k < i; k++ )
 			{
-				assert_true( between( found[i], found[k] ) >= 2.0 * unit.radius + query.spacing - SLACK );
+				assert_true( between( found[i], found[k] ) >= 2.0 * unit.radius + query.spacing - ROUNDING );
 			}
 		}
 		close_places( &places );
@@ -107,7 +107,7 @@ static void test_compact( void** state )
 			furthest = fmax( furthest, between( found[k], query.center ) );
 		}
 		// The circle that as many squares of tiles or half tiles fill.
-		const double side = ceil( 2.0 * ( 2.0 * unit.radius + query.spacing ) - SLACK ) / 2.0;
+		const double side = ceil( 2.0 * ( 2.0 * unit.radius + query.spacing ) - ROUNDING ) / 2.0;
 		assert_true( furthest <= 1.15 * side * sqrt( MANY / FW_PI ) + 0.5 );
 		close_places( &places );
 		fw_space_destroy( space );
@@ -234,12 +234,28 @@ static void test_match_in_order( void** state )
 	close_places( &places );
 }
 
+// Places are around the nearest tile of the map, however far off the goal is.
+static void test_far_goal( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 20, 20 ), 20000, NULL );
+	const fw_unit_id ids[2] = { add( on.world, 5.5, 5.5 ), add( on.world, 7.5, 5.5 ) };
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_GATHER;
+	order.goal = at( 3e9, 3e9 );
+	assert_int_equal( fw_world_order( on.world, ids, 2, &order, NULL ), FW_OK );
+	run( &on, 20.0 );
+	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 2 );
+	fw_world_destroy( on.world );
+}
+
 int run_test_places( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_random_maps ), cmocka_unit_test( test_compact ),
 	    cmocka_unit_test( test_walls ),       cmocka_unit_test( test_from_between_tiles ),
 	    cmocka_unit_test( test_match ),       cmocka_unit_test( test_match_in_order ),
+	    cmocka_unit_test( test_far_goal ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
