@@ -332,6 +332,12 @@ FW_INLINE const fw_mover* crowd_mover( const fw_crowd* crowd, int32_t index )
 	return &crowd->precedence.stop.movers[index];
 }
 
+// Does it turn on the spot, and is it wider than a tile?
+FW_INLINE bool crowd_is_wide_walker( const crowd_unit* unit )
+{
+	return unit->walks && fw_node_step( unit->unit.radius ) == 1;
+}
+
 // How far ahead of where it stops a unit is given its path, at most [tiles].
 FW_INLINE double crowd_horizon( const crowd_unit* unit )
 {

@@ -2,11 +2,6 @@
 // Ranks: who decides first, may push whom, and may decide once more in a tick.
 #include "crowd/crowd.h"
 
-static bool is_wide_walker( const crowd_unit* unit )
-{
-	return unit->walks && fw_node_step( unit->unit.radius ) == 1;
-}
-
 // Local plans know only units up to a tile wide. A wider one that gets no nearer lets the others go first now and then:
 // the one in its way may have no way out but where it stands.
 static bool gives_way( const fw_crowd* crowd, int32_t index )
@@ -16,7 +11,7 @@ static bool gives_way( const fw_crowd* crowd, int32_t index )
 	draw ^= draw >> 15;
 	draw *= 2246822519u;
 	draw ^= draw >> 13;
-	return is_wide_walker( unit ) && ( draw & 1u ) != 0 && crowd->time - unit->best_time >= CROWD_LATER;
+	return crowd_is_wide_walker( unit ) && ( draw & 1u ) != 0 && crowd->time - unit->best_time >= CROWD_LATER;
 }
 
 // The vehicles of a group that come behind one press all walkers against it, and it cannot push these back: without
@@ -80,7 +75,7 @@ void fw_crowd_note_asked( fw_crowd* crowd, int32_t index )
 void fw_crowd_ask_again( fw_crowd* crowd )
 {
 	const crowd_unit* root = &crowd->units[crowd->root];
-	const bool again = crowd->depth == 0 && ( is_wide_walker( root ) || !root->walks );
+	const bool again = crowd->depth == 0 && ( crowd_is_wide_walker( root ) || !root->walks );
 	for ( int32_t i = 0; i < crowd->asked_count && again; i++ )
 	{
 		crowd_unit* unit = &crowd->units[crowd->asked[i]];

@@ -229,21 +229,16 @@ static void carry_out( region* r, const fw_local_result* result )
 	}
 }
 
-static bool is_wide( const crowd_unit* unit )
-{
-	return unit->walks && fw_node_step( unit->unit.radius ) == 1;
-}
-
 // Is a unit near that turns on the spot and is wider than a tile, or is this one so?
 static bool is_among_wide( fw_crowd* crowd, int32_t index )
 {
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_box box = { front.x, front.y, front.x, front.y };
 	const int32_t near = fw_safe_stop_near( &crowd->precedence.stop, &box, CROWD_AROUND );
-	bool wide = is_wide( &crowd->units[index] );
+	bool wide = crowd_is_wide_walker( &crowd->units[index] );
 	for ( int32_t i = 0; i < near && !wide; i++ )
 	{
-		wide = is_wide( &crowd->units[crowd->precedence.stop.cells.found[i]] );
+		wide = crowd_is_wide_walker( &crowd->units[crowd->precedence.stop.cells.found[i]] );
 	}
 	return wide;
 }

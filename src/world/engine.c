@@ -75,10 +75,9 @@ fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path,
 	return fw_crowd_drive( crowd_of( engine ), (int32_t)body, path, sent );
 }
 
-fw_status fw_engine_stop( fw_engine* engine, fw_body body )
+void fw_engine_stop( fw_engine* engine, fw_body body )
 {
 	fw_crowd_stop( crowd_of( engine ), (int32_t)body );
-	return FW_OK;
 }
 
 _Static_assert( FW_ENGINE_FILES - 1 == FW_GUIDE_KEEPS_OFF, "files of a column" );

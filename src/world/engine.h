@@ -35,7 +35,7 @@ fw_status fw_engine_drive( fw_engine* engine, fw_body body, const fw_path* path,
 // and on its right where there is room [0..FW_ENGINE_FILES - 1].
 void fw_engine_join( fw_engine* engine, fw_body body, int32_t group, int32_t left, int32_t right );
 // Brakes, and stands at fw_engine_stop_pose().
-fw_status fw_engine_stop( fw_engine* engine, fw_body body );
+void fw_engine_stop( fw_engine* engine, fw_body body );
 
 // A unit that holds makes room for nobody while it stands.
 void fw_engine_hold( fw_engine* engine, fw_body body, bool holds );

@@ -267,12 +267,7 @@ static bool is_good_enough( const fw_world* world, const world_unit* unit, fw_ve
 static void end_here( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
-	const fw_status status = fw_engine_stop( world->engine, unit->body );
-	if ( status != FW_OK )
-	{
-		note_failure( world, status );
-		return;
-	}
+	fw_engine_stop( world->engine, unit->body );
 	fw_world_forget_request( world, unit );
 	fw_world_drop_detour( world, slot );
 	unit->plan.goal = unit->place;

@@ -252,10 +252,8 @@ void fw_world_forget_request( fw_world* world, world_unit* unit )
 void fw_world_brake( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
-	const fw_status status = fw_engine_stop( world->engine, unit->body );
-	unit->brakes = status != FW_OK;
-	world->brakes = world->brakes || unit->brakes;
-	note_failure( world, status );
+	fw_engine_stop( world->engine, unit->body );
+	unit->brakes = false;
 }
 
 fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent )

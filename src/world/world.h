@@ -49,7 +49,7 @@ typedef struct world_unit
 	bool started;  // has it had a path for its order?
 	bool arrived;  // and carried it out: if others push it aside, it comes back
 	bool lost;     // is its path blocked?
-	bool brakes;   // it is to stop as soon as there is memory for that
+	bool brakes;   // it is to stop in the next step
 	bool has_door; // does it come from further away?
 	bool inside;   // has it been there?
 	bool leg;      // its path ends on the way to the goal
