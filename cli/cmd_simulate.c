@@ -366,9 +366,13 @@ static void tell_failure( const char* file, const simulation* run, const scene* 
 		const int32_t kind = run->asks;
 		complain( "%s: kinds[%d] (%s): %s", complain_name( file ), (int)kind, of->kinds[kind].name, why );
 	}
-	else
+	else if ( run->steps > 0 )
 	{
 		complain( "%s: after %.2f s: %s", complain_name( file ), simulation_time( run ), why );
+	}
+	else
+	{
+		complain( "%s: %s", complain_name( file ), why );
 	}
 }
 

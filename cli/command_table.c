@@ -155,9 +155,8 @@ static const command_row rows[] = {
             "is against driving its path alone at top speed.\n"
             "CSV columns: unit, kind, state, sent, arrived, alone, delay, stuck, stops, x, y, heading, start_x, "
             "start_y, goal_x, goal_y (empty after an order to many), ratio (tiles driven over the length of its first "
-            "path). A stop is a speed below "
-            "5 % of the top speed after one above 50 %, not at the goal. Columns of --trajectory: time, unit, x, y, "
-            "heading [degrees], radius.\n",
+            "path). A stop is a speed below 5 % of the top speed after one above 50 %, not at the goal. Columns of "
+            "--trajectory: time, unit, x, y, heading [degrees], radius.\n",
         .status = "0 all have arrived, 1 not all, 2 bad input or usage",
         .run = command_simulate,
     },

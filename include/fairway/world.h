@@ -187,8 +187,8 @@ typedef enum fw_unit_state
 	FW_UNIT_YIELDING = 4, ///< makes room for a unit with priority
 	FW_UNIT_STUCK = 5, ///< has made no progress for long, see fw_stuck; also if it had arrived, was pushed off its goal
 	                   ///< and does not get back. It keeps trying
-	FW_UNIT_NO_PATH =
-	    6, ///< there is no path for its order, see fw_reason. It tries again after an edit that opens ground
+	FW_UNIT_NO_PATH = 6, ///< there is no path for its order, see fw_reason. It tries again after an edit that opens
+	                     ///< ground
 } fw_unit_state;
 
 /// Why a unit makes no progress.

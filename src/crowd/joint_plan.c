@@ -357,8 +357,8 @@ static int32_t find_refuges( const fw_joint_work* work, const state* at, int32_t
 	return count;
 }
 
-// Those who block a way of an agent go to refuges. Others clear their way there in their turn, as deep
-// as `depth` says.
+// Those who block a way of an agent go to refuges. Others clear their way there in their turn, so
+// many deep.
 static void clear_way( fw_joint_work* work, int32_t parent, int32_t agent, const fw_joint_way* way, int32_t depth )
 {
 	const fw_joint_problem* problem = &work->problem;

@@ -3,7 +3,7 @@
 #include "crowd/precedence.h"
 #include "fairway/sweep.h"
 #include "geom/geom.h"
-#include "path/archive.h"
+#include "path/path.h"
 
 #include <math.h>
 

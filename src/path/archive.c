@@ -22,26 +22,6 @@ static bool is_near( double a, double b )
 	return fabs( a - b ) <= SAME * ( 1.0 + fabs( b ) );
 }
 
-bool fw_segment_is_sound( const fw_segment* segment )
-{
-	const fw_vec2 ends[2] = { segment->from, segment->to };
-	if ( segment->kind != FW_SEGMENT_ARC )
-	{
-		return is_near( segment->length, fw_length( ends[1].x - ends[0].x, ends[1].y - ends[0].y ) );
-	}
-	bool sound = is_near( segment->length, segment->radius * fabs( segment->sweep ) );
-	for ( int32_t i = 0; i < 2; i++ )
-	{
-		double sine;
-		double cosine;
-		fw_sincos( segment->start + i * segment->sweep, &sine, &cosine );
-		const double x = segment->center.x + segment->radius * cosine - ends[i].x;
-		const double y = segment->center.y + segment->radius * sine - ends[i].y;
-		sound = sound && fw_length( x, y ) <= SAME * ( 1.0 + segment->radius );
-	}
-	return sound;
-}
-
 void fw_pass_pose( fw_bytes* io, fw_pose* pose, double most )
 {
 	fw_pass_number( io, &pose->x, -most, most );

@@ -16,8 +16,6 @@ FW_INLINE void fw_pass_vec2( fw_bytes* io, fw_vec2* point, double most )
 }
 
 void fw_pass_pose( fw_bytes* io, fw_pose* pose, double most );
-// Are the length and the ends of a line or an arc those of its shape? Rounding does not count.
-bool fw_segment_is_sound( const fw_segment* segment );
 // No links. It must be sound.
 void fw_pass_segment( fw_bytes* io, fw_segment* segment );
 // A path on a map. Must have been initialized where it is read. FW_ERR_MEMORY, FW_ERR_SYNTAX.

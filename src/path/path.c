@@ -10,6 +10,8 @@
 
 // Corners and arcs below this are rounding, not turns [rad].
 #define TURN_SLACK 1e-6
+// The parts of a segment fit each other to this [tiles], and to this part of its size.
+#define SOUND 1e-6
 
 void fw_path_init( fw_path* path, const fw_allocator* allocator )
 {
@@ -25,6 +27,31 @@ void fw_path_free( fw_path* path )
 	const fw_allocator allocator = fw_allocator_or_default( &path->allocator );
 	fw_free( &allocator, path->segments, (size_t)path->capacity, sizeof( fw_segment ) );
 	fw_path_init( path, &allocator );
+}
+
+static bool is_as_long( const fw_segment* segment, double length )
+{
+	return fabs( segment->length - length ) <= SOUND * ( 1.0 + length );
+}
+
+bool fw_segment_is_sound( const fw_segment* segment )
+{
+	const fw_vec2 ends[2] = { segment->from, segment->to };
+	if ( segment->kind != FW_SEGMENT_ARC )
+	{
+		return is_as_long( segment, fw_length( ends[1].x - ends[0].x, ends[1].y - ends[0].y ) );
+	}
+	bool sound = is_as_long( segment, segment->radius * fabs( segment->sweep ) );
+	for ( int32_t i = 0; i < 2; i++ )
+	{
+		double sine;
+		double cosine;
+		fw_sincos( segment->start + i * segment->sweep, &sine, &cosine );
+		const double x = segment->center.x + segment->radius * cosine - ends[i].x;
+		const double y = segment->center.y + segment->radius * sine - ends[i].y;
+		sound = sound && fw_length( x, y ) <= SOUND * ( 1.0 + segment->radius );
+	}
+	return sound;
 }
 
 void fw_path_replace( fw_path* path, fw_path* made, bool take )

@@ -17,6 +17,9 @@ fw_status fw_path_append_all( fw_path* path, const fw_segment* segments, int32_t
 // Makes `path` the path that was made, or leaves it as it is; the other one is freed.
 void fw_path_replace( fw_path* path, fw_path* made, bool take );
 
+// Are the length and the ends of a line or an arc those of its shape? Rounding does not count.
+bool fw_segment_is_sound( const fw_segment* segment );
+
 // Moves a whole path, such as from a part of a map to the whole map. A move by whole tiles towards (0, 0) and back
 // again gives the same bits.
 void fw_path_move( fw_path* path, double dx, double dy );

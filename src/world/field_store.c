@@ -112,7 +112,7 @@ bool fw_fields_connect( fw_world* world, const fw_unit* unit, fw_vec2 from, fw_v
 // own goal. False: it gets to neither.
 static bool find_goal( fw_world* world, const world_unit* unit, const field_key* key, fw_vec2* goal )
 {
-	const fw_vec2 from = fw_fields_stop( world, unit );
+	const fw_vec2 from = stop_of( world, unit );
 	const fw_vec2 goals[2] = { key->at, { unit->plan.goal.x, unit->plan.goal.y } };
 	bool found = false;
 	for ( int32_t i = 0; i < 2 && !found; i++ )
@@ -156,7 +156,7 @@ static bool is_worth_it( const fw_world* world, const field_count* count )
 
 void fw_fields_count( fw_world* world, field_counts* counts, const world_unit* unit, const field_key* key )
 {
-	const fw_vec2 from = fw_fields_stop( world, unit );
+	const fw_vec2 from = stop_of( world, unit );
 	field_count* own = NULL;
 	if ( fw_fields_find( world, key ) != NULL )
 	{

@@ -100,7 +100,7 @@ static world_field* field_of( fw_world* world, const world_unit* unit )
 static bool is_in_sight( const fw_world* world, const world_unit* unit )
 {
 	return !fw_grid_has_costs( world->grid, unit->plan.unit.capabilities ) &&
-	       fw_fields_see( world, &unit->plan.unit, fw_fields_stop( world, unit ), point_of( unit->plan.goal ) );
+	       fw_fields_see( world, &unit->plan.unit, stop_of( world, unit ), point_of( unit->plan.goal ) );
 }
 
 // ---- the lines
@@ -194,7 +194,7 @@ static fw_status make_path( fw_world* world, const world_field* field, const wor
 static void serve( fw_world* world, int32_t slot, field_budget* budget )
 {
 	const world_unit* unit = &world->units[slot];
-	const fw_vec2 from = fw_fields_stop( world, unit );
+	const fw_vec2 from = stop_of( world, unit );
 	uint32_t left[2] = { 0, 0 };
 	world_field* field = field_of( world, unit );
 	fw_goal_reach reached = FW_GOAL_CUT_OFF;

@@ -38,12 +38,6 @@ bool fw_fields_have_room( fw_world* world, const fw_goal_field* growing );
 // May a way lead there? False is certain.
 bool fw_fields_connect( fw_world* world, const fw_unit* unit, fw_vec2 from, fw_vec2 to );
 
-FW_INLINE fw_vec2 fw_fields_stop( const fw_world* world, const world_unit* unit )
-{
-	const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
-	return ( fw_vec2 ){ stop.x, stop.y };
-}
-
 FW_INLINE bool fw_fields_on_map( const fw_world* world, fw_vec2 at )
 {
 	return at.x >= 0.0 && at.y >= 0.0 && at.x < fw_grid_width( world->grid ) && at.y < fw_grid_height( world->grid );

@@ -94,10 +94,13 @@ static void lead( fw_world* world, world_group* group )
 	}
 	const fw_vec2 center = behind( world, group, leader, at, group->center );
 	const fw_status status = fw_group_choose( world, group, center, NULL );
-	if ( status == FW_OK )
+	if ( status != FW_ERR_MEMORY )
 	{
 		group->led_from = at;
 		group->next_places = world->time + EVERY;
+	}
+	if ( status == FW_OK )
+	{
 		move_places( world, group );
 	}
 	note_failure( world, status );

@@ -5,7 +5,6 @@
 #include "fairway/space.h"
 #include "fairway/sweep.h"
 #include "planner/choice.h"
-#include "world/fields.h"
 
 #include <math.h>
 
@@ -83,7 +82,7 @@ fw_status fw_group_classify( fw_world* world, world_group* group )
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
 		const world_unit* unit = &world->units[group->members[i]];
-		FW_TRY( find_class( world, group, unit, fw_fields_stop( world, unit ), &world->choice.types[i] ) );
+		FW_TRY( find_class( world, group, unit, stop_of( world, unit ), &world->choice.types[i] ) );
 		group->classes[world->choice.types[i]].count += 1;
 	}
 	return FW_OK;
@@ -104,7 +103,7 @@ bool fw_group_take_others( fw_world* world, const world_group* group )
 		const int32_t slot = slot_of( world, world->rows.ids[i] );
 		const world_unit* unit = &world->units[slot];
 		const bool goes = unit->phase == PHASE_GOING || unit->phase == PHASE_PLANNING || unit->arrived;
-		const fw_vec2 at = goes ? ( fw_vec2 ){ unit->place.x, unit->place.y } : fw_fields_stop( world, unit );
+		const fw_vec2 at = goes ? ( fw_vec2 ){ unit->place.x, unit->place.y } : stop_of( world, unit );
 		if ( unit->mark != mark && slot != leader &&
 		     !fw_places_take( &world->places, at, fw_unit_outer_radius( &unit->plan.unit ) ) )
 		{
@@ -361,7 +360,7 @@ static fw_vec2 middle_of( const fw_world* world, const world_group* group )
 	fw_vec2 middle = { 0.0, 0.0 };
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
-		const fw_vec2 at = fw_fields_stop( world, &world->units[group->members[i]] );
+		const fw_vec2 at = stop_of( world, &world->units[group->members[i]] );
 		middle.x += at.x / group->count;
 		middle.y += at.y / group->count;
 	}

@@ -12,9 +12,9 @@
 
 #include <math.h>
 
-// Lattice points are told by quarter tiles, so that tile centers and half-tile points are whole numbers.
 // Beyond all maps [tiles].
 #define PLACE_MAX 1e6
+// Lattice points are told by quarter tiles, so that tile centers and half-tile points are whole numbers.
 #define QUARTERS 4.0
 #define TILE 4
 #define HALF_TILE 2

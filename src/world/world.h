@@ -252,6 +252,13 @@ FW_INLINE int64_t fw_world_detour_nodes( const fw_world* world )
 	return world->def.step_nodes / 4;
 }
 
+// Where a unit stops if it brakes now.
+FW_INLINE fw_vec2 stop_of( const fw_world* world, const world_unit* unit )
+{
+	const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
+	return ( fw_vec2 ){ stop.x, stop.y };
+}
+
 // The slot of a unit, -1: it is none of the world.
 FW_INLINE int32_t slot_of( const fw_world* world, fw_unit_id unit )
 {

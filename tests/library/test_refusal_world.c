@@ -109,6 +109,13 @@ static fw_status add_method( fw_refusal* refusal )
 	return add( &on_the_right, 1, refusal );
 }
 
+static fw_status add_corners( fw_refusal* refusal )
+{
+	def_of.unit.turning_radius = 3.0;
+	def_of.plan.method = "astar";
+	return add( &on_the_right, 1, refusal );
+}
+
 static fw_status add_passes( fw_refusal* refusal )
 {
 	def_of.unit.turning_radius = 1.0;
@@ -371,6 +378,9 @@ static void test_calls( void** state )
 	      "unit.outline does not go with unit.turning_radius: no unit with an outline turns on the spot; set one" },
 	    { add_method, FW_ERR_UNKNOWN, FW_REFUSAL_NAME, "method",
 	      "method 'jsp' is not in the table of methods; fw_method_at() lists it" },
+	    { add_corners, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "plan.method",
+	      "plan.method does not go with unit.turning_radius: its paths have corners; set plan.turning, or take "
+	      "\"directional\"" },
 	    { add_passes, FW_ERR_UNSUPPORTED, FW_REFUSAL_COMBINATION, "unit.reverse",
 	      "unit.reverse must be true for FW_TURNING_BACKING, which backs up" },
 	    { add_other, FW_ERR_BLOCKED, FW_REFUSAL_POSITION, "poses[0]",
