@@ -514,6 +514,7 @@ void fw_guide_fill( fw_guides* guides, int32_t index, const fw_unit* unit, const
 	fw_guide* guide = &guides->guides[index];
 	const int32_t step = fw_node_step( unit->radius );
 	const fw_node near = fw_node_near( place, step );
+	guides->filled++;
 	guide->step = step;
 	guide->first = ( fw_node ){ near.x - FW_GUIDE_SIDE / 2 * step, near.y - FW_GUIDE_SIDE / 2 * step };
 	guide->revision = fw_grid_revision( guides->grid );

@@ -165,8 +165,19 @@ bool fw_crowd_is_locked( const fw_crowd* crowd, int32_t index )
 	return other->waits_for == index || shut_in;
 }
 
+// Many that set out at once fill their guides one after the other, as the work of a tick is bounded. Nobody brakes for
+// that, nor waits for long.
+static bool waits_for_guide( const fw_crowd* crowd, int32_t index )
+{
+	const crowd_unit* unit = &crowd->units[index];
+	return crowd->guides.filled >= FW_GUIDES_FILLED && unit->walks && crowd->time - unit->best_time < CROWD_SOON &&
+	       crowd->precedence.stop.lefts[index] <= 0.0 &&
+	       !fw_guide_is_good( &crowd->guides, unit->guide, index, crowd_front( crowd, index ) );
+}
+
 static void decide_all( fw_crowd* crowd )
 {
+	crowd->guides.filled = 0;
 	const int32_t due = look_round( crowd );
 	fw_crowd_sort( crowd, crowd->due, due );
 	for ( int32_t i = 0; i < due; i++ )
@@ -195,7 +206,7 @@ static void decide_all( fw_crowd* crowd )
 		crowd_unit* unit = &crowd->units[index];
 		// Who was pushed forward, and could not get out of the way, may still go on by itself.
 		const bool goes_on = unit->walks && unit->push == CROWD_FORWARD && unit->answer == CROWD_FAIL;
-		if ( unit->round == crowd->ticks && !goes_on )
+		if ( ( unit->round == crowd->ticks && !goes_on ) || waits_for_guide( crowd, index ) )
 		{
 			continue;
 		}
