@@ -121,6 +121,31 @@ static void test_keeps_off_by_side( void** state )
 	assert_int_equal( fw_crowd_keeps_off( &unit ), 0 );
 }
 
+// Many that set out at once among walls: the work of a tick is bounded, and nobody stands for long.
+static void test_sets_out_in_turn( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 48, 24 ) );
+	for ( int32_t i = 0; i < 16 * 8; i++ )
+	{
+		test_block( s->grid, i % 16 * 3, i / 16 * 3 );
+	}
+	for ( int32_t i = 0; i < 16 * 8; i++ )
+	{
+		// Two beside each other, who change places.
+		const double x = i / 2 % 16 * 3 + 1.5;
+		const double y = i / 32 * 6 + 1.5;
+		assert_int_equal( test_crowd_put( s, 0.4, x + i % 2, y ), i );
+		assert_true( test_crowd_send( s, i, x + 1 - i % 2, y ) );
+	}
+	test_crowd_pass( s, CROWD_TICK );
+	assert_int_equal( s->crowd->guides.filled, FW_GUIDES_FILLED );
+	test_crowd_pass( s, CROWD_TICK );
+	assert_int_equal( s->crowd->guides.filled, 16 * 8 - FW_GUIDES_FILLED );
+	test_crowd_run_home( s, 8.0 );
+	test_crowd_free( s );
+}
+
 // How far one is behind another one at top speed, if both set out side by side.
 static double gap_behind( bool leader_first )
 {
@@ -224,6 +249,7 @@ int run_test_stalls( void )
 	    cmocka_unit_test( test_lets_pass ),         cmocka_unit_test( test_pushed_in_vain ),
 	    cmocka_unit_test( test_keeps_off ),         cmocka_unit_test( test_follows_closely ),
 	    cmocka_unit_test( test_keeps_off_by_side ), cmocka_unit_test( test_turns_back ),
+	    cmocka_unit_test( test_sets_out_in_turn ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

@@ -8,7 +8,7 @@
 #include "support.h"
 #include "support_watch.h"
 
-#define TEST_CROWD_MAX 64
+#define TEST_CROWD_MAX 128
 
 typedef struct test_crowd
 {
