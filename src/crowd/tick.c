@@ -170,7 +170,7 @@ bool fw_crowd_is_locked( const fw_crowd* crowd, int32_t index )
 static bool waits_for_guide( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	return crowd->guides.filled >= FW_GUIDES_FILLED && unit->walks && crowd->time - unit->best_time < CROWD_SOON &&
+	return crowd->guides.filled >= FW_GUIDES_FILLED && unit->walks && crowd->time - unit->nearer_time < CROWD_SOON &&
 	       crowd->precedence.stop.lefts[index] <= 0.0 &&
 	       !fw_guide_is_good( &crowd->guides, unit->guide, index, crowd_front( crowd, index ) );
 }

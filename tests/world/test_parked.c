@@ -3,92 +3,73 @@
 #include "play.h"
 
 #define SIDE 20
-#define MOVE 8     // that change places
-#define SHARE 0.75 // of the free tiles that units stand on
-#define WALLS 80   // at most
+#define WALLS 0.2  // of the tiles
+#define SHARE 0.75 // of the others, which units stand on
+#define UNITS_LEAST 200
+#define MOVE 8 // that change places
 
-typedef struct tiles
+typedef struct places
 {
-	int32_t at[SIDE * SIDE];
+	int32_t tiles[SIDE * SIDE];
 	int32_t count;
-} tiles;
-
-static int32_t draw( uint64_t* random, int32_t count )
-{
-	*random ^= *random >> 12;
-	*random ^= *random << 25;
-	*random ^= *random >> 27;
-	return (int32_t)( ( *random * 0x2545F4914F6CDD1Du >> 33 ) % (uint64_t)count );
-}
+} places;
 
 static fw_vec2 middle_of( int32_t tile )
 {
 	return ( fw_vec2 ){ tile % SIDE + 0.5, tile / SIDE + 0.5 };
 }
 
-// The tiles that are joined to one.
-static tiles joined( const fw_grid* grid, int32_t first )
+static void add_tile( places* found, const fw_grid* grid, bool known[SIDE * SIDE], int32_t x, int32_t y )
 {
-	tiles found = { .at = { first }, .count = 1 };
+	if ( fw_grid_passable( grid, x, y, FW_CAP_GROUND ) && !known[y * SIDE + x] )
+	{
+		known[y * SIDE + x] = true;
+		found->tiles[found->count++] = y * SIDE + x;
+	}
+}
+
+// The tiles that are joined to one in the middle, in random order.
+static places find_places( const fw_grid* grid, test_random* random )
+{
+	places found = { .count = 0 };
 	bool known[SIDE * SIDE] = { false };
-	known[first] = true;
+	add_tile( &found, grid, known, SIDE / 2, SIDE / 2 );
 	for ( int32_t i = 0; i < found.count; i++ )
 	{
-		for ( int32_t k = 0; k < 4; k++ )
-		{
-			const int32_t x = found.at[i] % SIDE + ( k == 0 ? 1 : k == 1 ? -1 : 0 );
-			const int32_t y = found.at[i] / SIDE + ( k == 2 ? 1 : k == 3 ? -1 : 0 );
-			if ( fw_grid_passable( grid, x, y, FW_CAP_GROUND ) && !known[y * SIDE + x] )
-			{
-				known[y * SIDE + x] = true;
-				found.at[found.count++] = y * SIDE + x;
-			}
-		}
+		const int32_t x = found.tiles[i] % SIDE;
+		const int32_t y = found.tiles[i] / SIDE;
+		add_tile( &found, grid, known, x + 1, y );
+		add_tile( &found, grid, known, x - 1, y );
+		add_tile( &found, grid, known, x, y + 1 );
+		add_tile( &found, grid, known, x, y - 1 );
+	}
+	for ( int32_t i = found.count - 1; i > 0; i-- )
+	{
+		const int32_t k = test_random_int( random, i + 1 );
+		const int32_t tile = found.tiles[i];
+		found.tiles[i] = found.tiles[k];
+		found.tiles[k] = tile;
 	}
 	return found;
 }
 
-// The tiles of the largest part of a random map, in random order.
-static tiles find_places( const fw_grid* grid, uint64_t* random )
-{
-	tiles most = { .count = 0 };
-	for ( int32_t i = 0; i < SIDE * SIDE; i++ )
-	{
-		if ( fw_grid_passable( grid, i % SIDE, i / SIDE, FW_CAP_GROUND ) )
-		{
-			const tiles found = joined( grid, i );
-			most = found.count > most.count ? found : most;
-		}
-	}
-	for ( int32_t i = most.count - 1; i > 0; i-- )
-	{
-		const int32_t k = draw( random, i + 1 );
-		const int32_t tile = most.at[i];
-		most.at[i] = most.at[k];
-		most.at[k] = tile;
-	}
-	return most;
-}
-
-// Units on three quarters of a random map: all stand at their goals, but for some, each of which goes to where the next
+// Units on three quarters of the tiles: all stand at their goals, but for some, each of which goes to where the next
 // one is. Gives how many are not at their goals after so long.
 static int32_t play_parked( uint64_t seed, double seconds )
 {
-	uint64_t random = seed * 0x9E3779B97F4A7C15u + 1;
-	fw_grid* grid = test_field( SIDE, SIDE );
-	for ( int32_t i = 0; i < WALLS; i++ )
-	{
-		test_block( grid, draw( &random, SIDE ), draw( &random, SIDE ) );
-	}
-	const tiles places = find_places( grid, &random );
-	const int32_t count = (int32_t)( SHARE * places.count );
+	test_random random = test_random_make( seed );
+	fw_grid* grid = test_random_grid( &random, SIDE, SIDE, WALLS );
+	assert_int_equal( fw_grid_fill( grid, ( fw_rect ){ SIDE / 2, SIDE / 2, 1, 1 }, FW_TERRAIN_GROUND, NULL ), FW_OK );
+	const places found = find_places( grid, &random );
+	const int32_t count = (int32_t)( SHARE * found.count );
+	assert_true( count >= UNITS_LEAST );
 	fw_unit_id ids[SIDE * SIDE];
 	fw_vec2 goals[SIDE * SIDE];
 	play on = play_on( grid, 20000, NULL );
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		const fw_vec2 place = middle_of( places.at[i] );
-		goals[i] = i < MOVE ? middle_of( places.at[( i + 1 ) % MOVE] ) : place;
+		const fw_vec2 place = middle_of( found.tiles[i] );
+		goals[i] = i < MOVE ? middle_of( found.tiles[( i + 1 ) % MOVE] ) : place;
 		ids[i] = add( on.world, place.x, place.y );
 	}
 	for ( int32_t i = 0; i < count; i++ )
@@ -109,11 +90,11 @@ static int32_t play_parked( uint64_t seed, double seconds )
 	return away;
 }
 
-// Until only half of the tiles counted no search found how 11, 3 and 14 units get home.
+// No plan was found for 6, 17, 15 and 24 of them, until half of the tiles were tried.
 static void test_parked( void** state )
 {
 	(void)state;
-	static const uint64_t seeds[] = { 26, 99, 172 };
+	static const uint64_t seeds[] = { 10, 94, 261, 278 };
 	for ( size_t i = 0; i < sizeof( seeds ) / sizeof( seeds[0] ); i++ )
 	{
 		assert_int_equal( play_parked( seeds[i], 150.0 ), 0 );
