@@ -176,7 +176,7 @@ static void act( input* in, game* g )
 		known = known && fw_world_find( g->world, units[i] ) >= 0;
 		twice = twice || has( units, i, units[i] );
 	}
-	const uint32_t what = take( in, 8 );
+	const uint32_t what = take( in, 9 );
 	if ( what == 0 || g->known < 3 )
 	{
 		add_units( in, g );
@@ -189,6 +189,11 @@ static void act( input* in, game* g )
 	{
 		const fw_rect rect = { (int32_t)take( in, SIDE ), (int32_t)take( in, SIDE ), (int32_t)take( in, 4 ), 1 };
 		CHECK( fw_world_edit( g->world, rect, (uint8_t)take( in, 4 ), NULL, NULL ) == FW_OK );
+	}
+	else if ( what == 8 )
+	{
+		const double pace = 0.1 * ( 1 + take( in, 10 ) );
+		CHECK( fw_world_pace( g->world, units, count, pace, NULL ) == ( known ? FW_OK : FW_ERR_UNKNOWN ) );
 	}
 	else
 	{

@@ -19,6 +19,7 @@ FW_BEGIN_DECLS
 #define FW_WORLD_MAX_UNITS 65536    ///< in one world
 #define FW_WORLD_MAX_TILES 67108864 ///< of its map
 #define FW_WORLD_MAX_EDITS 4096     ///< that wait, or were made since the last step
+#define FW_WORLD_PACE_MIN 0.1       ///< of a unit, see fw_world_pace()
 
 /// A map with units.
 typedef struct fw_world fw_world;
@@ -80,6 +81,17 @@ FW_API fw_status fw_world_add( fw_world* world, const fw_world_unit_def* def, co
 /// Takes units off the map: all of them or none. Cost: O(count + units of the world).
 /// @return #FW_ERR_UNKNOWN if an id is no unit of the world, or is listed twice; #FW_ERR_ARGUMENT.
 FW_API fw_status fw_world_remove( fw_world* world, const fw_unit_id* ids, int32_t count, fw_refusal* refusal );
+
+/// Lets units drive at most at a part of fw_unit::speed from now on, whatever they are ordered: the wounded, those that
+/// sneak, and all again at 1. Who is faster brakes. A formation is as fast as its slowest member is now. For a unit
+/// that may get faster later, add it with its highest speed and slow it down. Paths are as at full speed, and units
+/// speed up and brake as always. A unit that takes longer than fw_world_def::patience for two tiles may be reported as
+/// stuck.
+/// @param pace [#FW_WORLD_PACE_MIN..1]; 1 for units that were added
+/// @return #FW_ERR_UNKNOWN if an id is no unit of the world; #FW_ERR_ARGUMENT: all units are as before. Cost: O(count +
+/// units that form)
+FW_API fw_status fw_world_pace( fw_world* world, const fw_unit_id* ids, int32_t count, double pace,
+                                fw_refusal* refusal );
 
 /// What a unit is to do. More kinds may follow.
 typedef enum fw_order_kind

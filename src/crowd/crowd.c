@@ -127,6 +127,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	crowd_unit* added = &crowd->units[slot];
 	const fw_path path = added->path;
 	*added = ( crowd_unit ){ .used = true, .walks = unit->turning_radius == 0.0, .slowed = slowed, .unit = *unit };
+	added->pace = 1.0;
 	added->half_width = fw_crowd_half_width( unit );
 	added->path = path;
 	fw_path_clear( &added->path, pose );
@@ -339,4 +340,15 @@ void fw_crowd_join( fw_crowd* crowd, int32_t index, int32_t group, int32_t left,
 void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds )
 {
 	crowd->units[index].holds = holds;
+}
+
+void fw_crowd_pace( fw_crowd* crowd, int32_t index, double pace )
+{
+	crowd->units[index].pace = pace;
+	fw_safe_stop_shorten( &crowd->precedence.stop, index );
+}
+
+double fw_crowd_speed( const fw_crowd* crowd, int32_t index )
+{
+	return crowd->units[index].pace * crowd->units[index].unit.speed;
 }

@@ -20,6 +20,8 @@
 #include "crowd/strait.h"
 #include "crowd/tuning.h"
 
+#define CROWD_PACE_MIN 0.1 // FW_WORLD_PACE_MIN
+
 typedef struct fw_crowd fw_crowd;
 
 fw_status fw_crowd_create( const fw_allocator* allocator, const fw_grid* grid, double patience, fw_crowd** crowd );
@@ -43,6 +45,9 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 
 // A unit that holds and stands makes room for nobody.
 void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds );
+// It drives at most at this part of its top speed from now on [CROWD_PACE_MIN..1].
+void fw_crowd_pace( fw_crowd* crowd, int32_t index, double pace );
+double fw_crowd_speed( const fw_crowd* crowd, int32_t index ); // which is this [tiles/s]
 
 // Spreads the work of ticks over the caller's threads; zeroed: over none. False if memory is out; all is as before
 // then.
@@ -172,6 +177,7 @@ typedef struct crowd_unit
 	fw_strait_ahead ahead[CROWD_STRAITS];
 	fw_strait_ahead inside;
 	fw_unit unit;
+	double pace;       // part of its top speed at which it may drive
 	double half_width; // that it needs beside its path: of a disc its radius
 	bool slowed;       // by terrains
 	bool holds;        // makes room for nobody while it stands

@@ -37,6 +37,7 @@ static fw_status pass_way( fw_bytes* io, crowd_unit* unit )
 
 static void pass_decisions( fw_bytes* io, crowd_unit* unit )
 {
+	fw_pass_number( io, &unit->pace, CROWD_PACE_MIN, 1.0 );
 	fw_pass_bool( io, &unit->slowed );
 	fw_pass_bool( io, &unit->holds );
 	fw_pass_int( io, &unit->group, -1, INT32_MAX );

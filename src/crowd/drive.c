@@ -68,8 +68,9 @@ static int32_t find_block( const driving* d, int32_t index )
 // Returns the unit for which it waits; -1: none.
 static int32_t drive( fw_crowd* crowd, int32_t index, int32_t worker )
 {
-	return fw_precedence_drive( &crowd->precedence, index, crowd_mover( crowd, index )->top,
-	                            crowd_horizon( &crowd->units[index] ), worker );
+	const crowd_unit* unit = &crowd->units[index];
+	return fw_precedence_drive( &crowd->precedence, index, unit->pace * crowd_mover( crowd, index )->top,
+	                            crowd_horizon( unit ), worker );
 }
 
 // Each unit is read through pointers of its own: asking for them while those before it drive hides most of the wait.

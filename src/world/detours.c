@@ -223,7 +223,8 @@ static bool is_worth_it( const fw_world* world, const world_unit* unit )
 	const fw_body_state now = fw_engine_look( world->engine, unit->body );
 	const double longer = world->result.path.length - fw_engine_left( world->engine, unit->body );
 	const double waited = world->time - unit->wants_since;
-	return ( now.any_path && !world->detours_around ) || longer / unit->plan.unit.speed <= fmax( WORTH_A_WALK, waited );
+	const double speed = fw_engine_speed( world->engine, unit->body );
+	return ( now.any_path && !world->detours_around ) || longer / speed <= fmax( WORTH_A_WALK, waited );
 }
 
 static void finish( fw_world* world, fw_status status )

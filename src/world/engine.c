@@ -92,6 +92,16 @@ void fw_engine_hold( fw_engine* engine, fw_body body, bool holds )
 	fw_crowd_hold( crowd_of( engine ), (int32_t)body, holds );
 }
 
+void fw_engine_pace( fw_engine* engine, fw_body body, double pace )
+{
+	fw_crowd_pace( crowd_of( engine ), (int32_t)body, pace );
+}
+
+double fw_engine_speed( const fw_engine* engine, fw_body body )
+{
+	return fw_crowd_speed( seen( engine ), (int32_t)body );
+}
+
 fw_status fw_engine_share( fw_engine* engine, const fw_parallel* parallel )
 {
 	return fw_crowd_share( crowd_of( engine ), parallel ) ? FW_OK : FW_ERR_MEMORY;

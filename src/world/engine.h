@@ -39,6 +39,10 @@ void fw_engine_stop( fw_engine* engine, fw_body body );
 
 // A unit that holds makes room for nobody while it stands.
 void fw_engine_hold( fw_engine* engine, fw_body body, bool holds );
+// It drives at most at this part of its top speed from now on [FW_WORLD_PACE_MIN..1].
+void fw_engine_pace( fw_engine* engine, fw_body body, double pace );
+// Its top speed at its pace [tiles/s].
+double fw_engine_speed( const fw_engine* engine, fw_body body );
 
 // Spreads the work of steps over the caller's threads. FW_ERR_MEMORY.
 fw_status fw_engine_share( fw_engine* engine, const fw_parallel* parallel );

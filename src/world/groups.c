@@ -143,7 +143,7 @@ static fw_vec2 seen_at( const fw_world* world, const world_group* group, const w
 		return ( fw_vec2 ){ stop.x, stop.y };
 	}
 	const double left = fmax( fw_engine_left( world->engine, unit->body ) - fw_group_door( group ), 0.0 ) * speed /
-	                    unit->plan.unit.speed;
+	                    fw_engine_speed( world->engine, unit->body );
 	double sine, cosine;
 	fw_sincos( unit->door.heading, &sine, &cosine );
 	return ( fw_vec2 ){ unit->door.x - left * cosine, unit->door.y - left * sine };
@@ -151,7 +151,8 @@ static fw_vec2 seen_at( const fw_world* world, const world_group* group, const w
 
 static double time_left( const fw_world* world, const world_unit* unit )
 {
-	return unit->phase == PHASE_GOING ? fw_engine_left( world->engine, unit->body ) / unit->plan.unit.speed : 0.0;
+	const double speed = fw_engine_speed( world->engine, unit->body );
+	return unit->phase == PHASE_GOING ? fw_engine_left( world->engine, unit->body ) / speed : 0.0;
 }
 
 // Which part of the group comes before the mean unit of a class?

@@ -10,11 +10,33 @@
 #define MARCH 0.85
 // Points without spacing form up too [tiles].
 #define PITCH_MIN 0.1
+static double slowest_of( const fw_world* world, const world_group* group )
+{
+	double top = INFINITY;
+	for ( int32_t i = 0; i < group->count; i++ )
+	{
+		top = fmin( top, MARCH * fw_engine_speed( world->engine, world->units[group->members[i]].body ) );
+	}
+	return top;
+}
+
+void fw_march_pace( fw_world* world )
+{
+	for ( int32_t i = 0; i < world->group_count; i++ )
+	{
+		world_group* group = &world->groups[i];
+		if ( group->used && group->order.kind == FW_ORDER_FORM )
+		{
+			group->march.top = slowest_of( world, group );
+		}
+	}
+}
+
 static void find_slowest( const fw_world* world, world_group* group )
 {
 	world_march* march = &group->march;
 	march->widest = world->units[group->members[0]].plan.unit;
-	march->top = INFINITY;
+	march->top = slowest_of( world, group );
 	march->acceleration = INFINITY;
 	march->braking = INFINITY;
 	for ( int32_t i = 0; i < group->count; i++ )
@@ -23,7 +45,6 @@ static void find_slowest( const fw_world* world, world_group* group )
 		march->widest.radius = fmax( march->widest.radius, of->radius );
 		march->widest.turning_radius = fmax( march->widest.turning_radius, of->turning_radius );
 		march->widest.capabilities &= of->capabilities;
-		march->top = fmin( march->top, MARCH * of->speed );
 		march->acceleration = fmin( march->acceleration, of->acceleration );
 		march->braking = fmin( march->braking, of->braking );
 	}

@@ -393,3 +393,23 @@ fw_status fw_world_remove( fw_world* world, const fw_unit_id* ids, int32_t count
 	world->count = kept;
 	return FW_OK;
 }
+
+fw_status fw_world_pace( fw_world* world, const fw_unit_id* ids, int32_t count, double pace, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, world, ids ) );
+	FW_TRY( fw_check_range( refusal, "count", count, 0, FW_WORLD_MAX_UNITS ) );
+	FW_TRY( fw_check_range( refusal, "pace", pace, FW_WORLD_PACE_MIN, 1.0 ) );
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		if ( slot_of( world, ids[i] ) < 0 )
+		{
+			return fw_world_refuse_id( refusal, i, "is no unit of this world, or was removed" );
+		}
+	}
+	for ( int32_t i = 0; i < count; i++ )
+	{
+		fw_engine_pace( world->engine, world->units[slot_of( world, ids[i] )].body, pace );
+	}
+	fw_march_pace( world );
+	return FW_OK;
+}

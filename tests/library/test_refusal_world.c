@@ -282,6 +282,17 @@ static void run_none( void* context, int32_t count, void ( *task )( void*, int32
 	}
 }
 
+static fw_status pace_unknown( fw_refusal* refusal )
+{
+	const fw_unit_id ids[] = { unit_of, 99 };
+	return fw_world_pace( world_of, ids, 2, 0.5, refusal );
+}
+
+static fw_status pace_none( fw_refusal* refusal )
+{
+	return fw_world_pace( world_of, &unit_of, 1, 0.0, refusal );
+}
+
 static fw_status threads_workers( fw_refusal* refusal )
 {
 	const fw_parallel parallel = { .run = run_none, .workers = 65 };
@@ -389,6 +400,8 @@ static void test_calls( void** state )
 	    { remove_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
 	      "ids[1] is no unit of this world, or was removed" },
 	    { remove_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "ids", "ids is null" },
+	    { pace_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]", "ids[1] is no unit of this world, or was removed" },
+	    { pace_none, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "pace", "pace is 0; it must be 0.1 to 1" },
 	    { order_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
 	      "ids[1] is no unit of this world, or was removed" },
 	    { order_count, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "count", "count is -1; it must be 0 to 65536" },
@@ -414,7 +427,7 @@ static void test_calls( void** state )
 	    { threads_workers, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "workers", "workers is 65; it must be 1 to 64" },
 	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },
 	    { format_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },
-	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2772" },
+	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2780" },
 	    { format_regions, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.legs",
 	      "plan.legs of a unit have drawn regions, which cannot be saved" },
 	    { format_listener, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.options",

@@ -107,6 +107,12 @@ export class World extends Owned {
 		m.frame(() => m.check(m.c.fw_world_remove(this.world, this.putIds(ids), ids.length, m.refusal)));
 	}
 
+	/** Lets units drive at most at a part of their top speed from now on [0.1..1]: all of them or none. */
+	pace(ids: readonly UnitId[], pace: number): void {
+		const m = this.alive();
+		m.frame(() => m.check(m.c.fw_world_pace(this.world, this.putIds(ids), ids.length, pace, m.refusal)));
+	}
+
 	private putIds(ids: readonly UnitId[]): number {
 		return this.m.put(new Uint8Array(BigUint64Array.from(ids).buffer));
 	}

@@ -73,6 +73,20 @@ test('patrols, formations, followers, stop and hold', () => {
 	world.dispose();
 });
 
+test('a unit drives at a part of its speed', () => {
+	const world = field();
+	const [id] = world.add({ unit: { speed: 2 } }, [{ x: 2.5, y: 32.5 }]);
+	world.pace([id], 0.25);
+	world.order([id], { to: { x: 60.5, y: 32.5 } });
+	run(world, 5);
+	assert.ok(Math.abs(world.speeds()[0] - 0.5) < 1e-6);
+	world.pace([id], 1);
+	run(world, 5);
+	assert.ok(Math.abs(world.speeds()[0] - 2) < 1e-6);
+	assert.throws(() => world.pace([id], 0), /pace is 0; it must be 0.1 to 1/);
+	world.dispose();
+});
+
 test('an edit blocks a path, and units plan anew', () => {
 	const world = field();
 	const ids = world.add({}, [{ x: 2.5, y: 32.5 }]);
