@@ -396,10 +396,20 @@ void fw_crowd_set_at( crowd_unit* unit, double at );
 double fw_crowd_at_of( const crowd_unit* unit, double left );
 // After the unit got another path.
 void fw_crowd_begin_path( crowd_unit* unit );
+// Units that drive in one direction, faster than this [tiles/s].
+typedef struct crowd_stream
+{
+	fw_vec2 along;
+	double speed;
+} crowd_stream;
+
 // The point that a unit looks at, further on its path. False if it sees none.
 bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
 // Gives a unit as much of its way at once as is open. False if it is not in the open.
 bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index );
+// Is nobody to come near these parts? Those in the stream do not count. NULL: all do.
+bool fw_crowd_is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count,
+                       const crowd_stream* stream );
 // After an edit: a unit whose path begins with a way back to it that is blocked now is off its path. Nobody else knows
 // of that way.
 void fw_crowd_leave_blocked( fw_crowd* crowd, int32_t index );
@@ -407,6 +417,10 @@ void fw_crowd_leave_blocked( fw_crowd* crowd, int32_t index );
 bool fw_crowd_append( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count, double at, bool pushed );
 // The direction in which the unit wants to go from its front, of length 1; or 0.
 fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index );
+
+// overtake.c: moves a walker out to pass a slower unit before it. False if there is none, or no room.
+bool fw_crowd_overtake( fw_crowd* crowd, int32_t index );
+bool fw_crowd_is_in( const fw_crowd* crowd, int32_t index, const crowd_stream* stream );
 
 // sight.c
 
@@ -416,6 +430,8 @@ int32_t fw_crowd_keeps_off( const crowd_unit* unit );
 bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2* to, double* at );
 // Are few courses of others beside the unit's front?
 bool fw_crowd_has_few_near( fw_crowd* crowd, int32_t index );
+// Two tiles off walls, and more.
+bool fw_crowd_is_on_open_ground( fw_crowd* crowd, int32_t index );
 // Is a unit that turns on the spot on open ground, with few others near?
 bool fw_crowd_is_among_few( fw_crowd* crowd, int32_t index );
 // Is a unit on open ground in sight of its path, and among few, or without a guide? Then crowd_unit::seen is a point of

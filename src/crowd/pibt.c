@@ -325,7 +325,8 @@ static crowd_answer decide( fw_crowd* crowd, int32_t index, crowd_push push )
 		d.lane = fw_crowd_find_lane( crowd, index );
 	}
 	if ( push == CROWD_OWN && unit->walks && d.lane.rule == FW_STRAIT_ANYWHERE &&
-	     !fw_crowd_nears_gate( crowd, index ) && fw_crowd_drive_open( crowd, index ) )
+	     !fw_crowd_nears_gate( crowd, index ) &&
+	     ( fw_crowd_drive_open( crowd, index ) || fw_crowd_overtake( crowd, index ) ) )
 	{
 		return CROWD_MOVED;
 	}

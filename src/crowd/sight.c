@@ -116,7 +116,7 @@ bool fw_crowd_looks_ahead( fw_crowd* crowd, int32_t index, double here, fw_vec2*
 	return unit->sees;
 }
 
-static bool is_on_open_ground( fw_crowd* crowd, int32_t index )
+bool fw_crowd_is_on_open_ground( fw_crowd* crowd, int32_t index )
 {
 	crowd_unit* unit = &crowd->units[index];
 	const fw_vec2 front = crowd_front( crowd, index );
@@ -144,7 +144,8 @@ bool fw_crowd_is_among_few( fw_crowd* crowd, int32_t index )
 	if ( unit->counted != crowd->ticks + 1 )
 	{
 		unit->counted = crowd->ticks + 1;
-		unit->among_few = unit->walks && is_on_open_ground( crowd, index ) && fw_crowd_has_few_near( crowd, index );
+		unit->among_few =
+		    unit->walks && fw_crowd_is_on_open_ground( crowd, index ) && fw_crowd_has_few_near( crowd, index );
 	}
 	return unit->among_few;
 }
@@ -154,7 +155,7 @@ bool fw_crowd_sees_path( fw_crowd* crowd, int32_t index )
 	const crowd_unit* unit = &crowd->units[index];
 	fw_vec2 to;
 	double at;
-	return unit->unit.outline.count == 0 && is_on_open_ground( crowd, index ) &&
+	return unit->unit.outline.count == 0 && fw_crowd_is_on_open_ground( crowd, index ) &&
 	       ( fw_crowd_is_among_few( crowd, index ) ||
 	         !fw_guide_is_good( &crowd->guides, unit->guide, index, crowd_front( crowd, index ) ) ) &&
 	       fw_crowd_looks_ahead( crowd, index, unit->at, &to, &at );

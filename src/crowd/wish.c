@@ -321,8 +321,8 @@ bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 	return left < INFINITY && fw_crowd_looks_ahead( crowd, index, fw_crowd_at_of( unit, left ), to, at );
 }
 
-// Is nobody to come near these parts?
-static bool is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count )
+bool fw_crowd_is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, int32_t count,
+                       const crowd_stream* stream )
 {
 	const fw_mover* mover = crowd_mover( crowd, index );
 	fw_safe_stop* stop = &crowd->precedence.stop;
@@ -334,10 +334,11 @@ static bool is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, in
 		{
 			const int32_t other = stop->cells.found[n];
 			const fw_mover* theirs = &stop->movers[other];
-			bool clear = other == index || fw_gap_to_segment( &theirs->outline, fw_mover_front( theirs ),
-			                                                  &mover->outline, &parts[i] ) >= CROWD_LONG_MARGIN;
+			const bool counts = other != index && ( stream == NULL || !fw_crowd_is_in( crowd, other, stream ) );
+			bool clear = !counts || fw_gap_to_segment( &theirs->outline, fw_mover_front( theirs ), &mover->outline,
+			                                           &parts[i] ) >= CROWD_LONG_MARGIN;
 			const fw_course_point at = theirs->at;
-			for ( int64_t k = at.piece; clear && other != index && k < theirs->course.end; k++ )
+			for ( int64_t k = at.piece; clear && counts && k < theirs->course.end; k++ )
 			{
 				const fw_segment rest = k == at.piece ? fw_course_rest( &theirs->course, at, theirs->place )
 				                                      : fw_course_piece( &theirs->course, k )->segment;
@@ -498,7 +499,7 @@ bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index )
 			                        front.y + ( to.y - front.y ) * part / distance };
 			parts[0] = fw_segment_line( front, part < distance ? point : to, FW_GEAR_FORWARD );
 		}
-		if ( count > 0 && is_open( crowd, index, parts, count ) )
+		if ( count > 0 && fw_crowd_is_open( crowd, index, parts, count, NULL ) )
 		{
 			const bool joins =
 			    !unit->on_path && fw_crowd_is_among_few( crowd, index ) && join_path( crowd, index, to, at );
