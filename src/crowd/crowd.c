@@ -350,5 +350,5 @@ void fw_crowd_pace( fw_crowd* crowd, int32_t index, double pace )
 
 double fw_crowd_speed( const fw_crowd* crowd, int32_t index )
 {
-	return crowd->units[index].pace * crowd->units[index].unit.speed;
+	return crowd_speed( &crowd->units[index] );
 }

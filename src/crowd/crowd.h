@@ -47,7 +47,7 @@ void fw_crowd_stop( fw_crowd* crowd, int32_t index );
 void fw_crowd_hold( fw_crowd* crowd, int32_t index, bool holds );
 // It drives at most at this part of its top speed from now on [CROWD_PACE_MIN..1].
 void fw_crowd_pace( fw_crowd* crowd, int32_t index, double pace );
-double fw_crowd_speed( const fw_crowd* crowd, int32_t index ); // which is this [tiles/s]
+double fw_crowd_speed( const fw_crowd* crowd, int32_t index ); // its top speed at its pace [tiles/s]
 
 // Spreads the work of ticks over the caller's threads; zeroed: over none. False if memory is out; all is as before
 // then.
@@ -245,6 +245,13 @@ typedef struct crowd_meeting
 	double last;  // distance on the path, -1: nowhere
 } crowd_meeting;
 
+// Units that drive in one direction, and at their pace faster than this [tiles/s].
+typedef struct crowd_stream
+{
+	fw_vec2 along;
+	double speed;
+} crowd_stream;
+
 // A place to which a unit may step, or a point of its path to which it may drive.
 typedef struct crowd_candidate
 {
@@ -351,6 +358,12 @@ FW_INLINE double crowd_horizon( const crowd_unit* unit )
 	return unit->walks ? CROWD_STEP : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
 }
 
+// The top speed of a unit at its pace [tiles/s].
+FW_INLINE double crowd_speed( const crowd_unit* unit )
+{
+	return unit->pace * unit->unit.speed;
+}
+
 // How far a unit reaches from the point that follows its path.
 FW_INLINE double crowd_reach( const fw_crowd* crowd, int32_t index )
 {
@@ -396,13 +409,6 @@ void fw_crowd_set_at( crowd_unit* unit, double at );
 double fw_crowd_at_of( const crowd_unit* unit, double left );
 // After the unit got another path.
 void fw_crowd_begin_path( crowd_unit* unit );
-// Units that drive in one direction, faster than this [tiles/s].
-typedef struct crowd_stream
-{
-	fw_vec2 along;
-	double speed;
-} crowd_stream;
-
 // The point that a unit looks at, further on its path. False if it sees none.
 bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at );
 // Gives a unit as much of its way at once as is open. False if it is not in the open.
@@ -420,7 +426,6 @@ fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index );
 
 // overtake.c: moves a walker out to pass a slower unit before it. False if there is none, or no room.
 bool fw_crowd_overtake( fw_crowd* crowd, int32_t index );
-bool fw_crowd_is_in( const fw_crowd* crowd, int32_t index, const crowd_stream* stream );
 
 // sight.c
 
@@ -471,6 +476,7 @@ crowd_answer fw_crowd_decide( fw_crowd* crowd, int32_t index, crowd_push push );
 
 // stream.c
 
+bool fw_crowd_is_in_stream( const fw_crowd* crowd, int32_t index, const crowd_stream* stream );
 // Does a unit go the same way as this one, which wants to step to a place? Then it is only pushed forward.
 bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 to );
 // Is a unit that turns on the spot in the open, with nobody near but members of its own group?

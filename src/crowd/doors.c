@@ -113,7 +113,7 @@ static void count_all( const fw_crowd* crowd )
 static estimate estimate_last( const fw_crowd* crowd, const crowd_unit* unit, const crowd_door doors[], int32_t count,
                                double left )
 {
-	const double speed = unit->pace * unit->unit.speed;
+	const double speed = crowd_speed( unit );
 	estimate e = { left / speed, 0 };
 	for ( int32_t k = 0; k < count; k++ )
 	{

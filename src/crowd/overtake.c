@@ -9,16 +9,6 @@
 
 #include <math.h>
 
-// The ways of both are one way if the cosine between them is at least this.
-#define ALONG 0.7
-
-bool fw_crowd_is_in( const fw_crowd* crowd, int32_t index, const crowd_stream* stream )
-{
-	const fw_mover* mover = crowd_mover( crowd, index );
-	return crowd->units[index].away > 0.0 && mover->speed > 0.0 && fw_crowd_speed( crowd, index ) > stream->speed &&
-	       fw_dot( mover->course.direction, stream->along ) > ALONG;
-}
-
 // Is the other one ahead, in the way, on the same way, and slower?
 static bool holds_up( const fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 along )
 {
@@ -30,8 +20,8 @@ static bool holds_up( const fw_crowd* crowd, int32_t index, int32_t other, fw_ve
 	const double aside = fabs( fw_cross( along, to ) );
 	const crowd_stream any = { along, 0.0 };
 	return other != index && ahead > 0.0 && ahead < reach + CROWD_LONG && aside < reach + CROWD_LONG_MARGIN &&
-	       fw_crowd_is_in( crowd, other, &any ) &&
-	       fw_crowd_speed( crowd, other ) <= CROWD_SLOWER * fw_crowd_speed( crowd, index );
+	       fw_crowd_is_in_stream( crowd, other, &any ) &&
+	       crowd_speed( &crowd->units[other] ) <= CROWD_SLOWER * crowd_speed( &crowd->units[index] );
 }
 
 // The nearest one; -1: none.
@@ -80,7 +70,7 @@ static bool move_out( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 alo
 	};
 	const fw_unit* unit = &crowd->units[index].unit;
 	const crowd_stream all = { along, 0.0 };
-	const crowd_stream fast = { along, CROWD_SLOWER * fw_crowd_speed( crowd, index ) };
+	const crowd_stream fast = { along, CROWD_SLOWER * crowd_speed( &crowd->units[index] ) };
 	return fw_sweep_segment( crowd->grid, unit, &parts[0] ) && fw_sweep_segment( crowd->grid, unit, &parts[1] ) &&
 	       fw_exits_allow_segment( crowd->grid, &parts[0] ) && fw_crowd_is_open( crowd, index, &parts[0], 1, &all ) &&
 	       fw_crowd_is_open( crowd, index, &parts[1], 1, &fast ) &&
@@ -114,7 +104,7 @@ bool fw_crowd_overtake( fw_crowd* crowd, int32_t index )
 	}
 	const fw_vec2 front = crowd_front( crowd, index );
 	const double length = fw_length( to.x - front.x, to.y - front.y );
-	if ( length < CROWD_LONG )
+	if ( length < 0.5 * CROWD_LONG )
 	{
 		return false;
 	}

@@ -7,7 +7,19 @@
 // near in the open goes straight on, and waits for those before it: it does not step over the lattice around them,
 // which makes ways up to 8 % longer and breaks up the group.
 #include "crowd/crowd.h"
+#include "geom/geom.h"
 #include "sweep/sweep.h"
+
+// The ways of units are one way if the cosine between them is at least this.
+#define ONE_WAY 0.7
+
+bool fw_crowd_is_in_stream( const fw_crowd* crowd, int32_t index, const crowd_stream* stream )
+{
+	const fw_mover* mover = crowd_mover( crowd, index );
+	const crowd_unit* unit = &crowd->units[index];
+	return unit->away > 0.0 && mover->speed > 0.0 && crowd_speed( unit ) > stream->speed &&
+	       fw_dot( mover->course.direction, stream->along ) > ONE_WAY;
+}
 
 // Do they wait for the same strait, and is the unit that began, on whose account one pushes the other, not to overtake
 // it? It overtakes only those whose ways are much shorter. Before a gate at which others come out all make room.

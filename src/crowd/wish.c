@@ -334,7 +334,7 @@ bool fw_crowd_is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, 
 		{
 			const int32_t other = stop->cells.found[n];
 			const fw_mover* theirs = &stop->movers[other];
-			const bool counts = other != index && ( stream == NULL || !fw_crowd_is_in( crowd, other, stream ) );
+			const bool counts = other != index && ( stream == NULL || !fw_crowd_is_in_stream( crowd, other, stream ) );
 			bool clear = !counts || fw_gap_to_segment( &theirs->outline, fw_mover_front( theirs ), &mover->outline,
 			                                           &parts[i] ) >= CROWD_LONG_MARGIN;
 			const fw_course_point at = theirs->at;

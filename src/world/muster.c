@@ -10,6 +10,7 @@
 #define MARCH 0.85
 // Points without spacing form up too [tiles].
 #define PITCH_MIN 0.1
+
 static double slowest_of( const fw_world* world, const world_group* group )
 {
 	double top = INFINITY;

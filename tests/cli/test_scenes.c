@@ -35,7 +35,7 @@ static const known_scene known[] = {
     { "carpark", 90.0, 23, 0x658f189c0418f40e, 0xbc37385c7f7e38e7 },
     { "channel", 170.0, 20, 0xd1de16fb2b87de7b, 0x08006dbd91c084a2 },
     { "circle", 70.0, 100, 0x4a4b5de42412b9ee, 0xc9cb1eae89ada21f },
-    { "convoy", 60.0, 11, 0x4870f1dbef2ec36c, 0x8f9d6d91cb02174b },
+    { "convoy", 60.0, 11, 0xfe41675c674da743, 0xe24ab5baf02af60f },
     { "corridor-1", 60.0, 6, 0x92d70afe899372b8, 0xd40bc2793d12a1bf },
     { "corridor-2", 60.0, 6, 0xbbaa111d55cd721e, 0x02c2f959f26e8ead },
     { "crossroads", 60.0, 40, 0xc96445147b8f009a, 0x6a2f9bc6bfc586b9 },

@@ -293,6 +293,11 @@ static fw_status pace_none( fw_refusal* refusal )
 	return fw_world_pace( world_of, &unit_of, 1, 0.0, refusal );
 }
 
+static fw_status pace_nan( fw_refusal* refusal )
+{
+	return fw_world_pace( world_of, &unit_of, 1, NAN, refusal );
+}
+
 static fw_status threads_workers( fw_refusal* refusal )
 {
 	const fw_parallel parallel = { .run = run_none, .workers = 65 };
@@ -401,6 +406,7 @@ static void test_calls( void** state )
 	      "ids[1] is no unit of this world, or was removed" },
 	    { remove_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "ids", "ids is null" },
 	    { pace_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]", "ids[1] is no unit of this world, or was removed" },
+	    { pace_nan, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "pace", "pace is not a number; it must be 0.1 to 1" },
 	    { pace_none, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "pace", "pace is 0; it must be 0.1 to 1" },
 	    { order_unknown, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "ids[1]",
 	      "ids[1] is no unit of this world, or was removed" },

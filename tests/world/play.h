@@ -56,6 +56,15 @@ static inline fw_unit_id add( fw_world* world, double x, double y )
 	return id;
 }
 
+static inline fw_world_unit_def tanks( void )
+{
+	fw_world_unit_def def = fw_default_world_unit_def();
+	def.unit.radius = 0.9;
+	def.unit.turning_radius = 1.5;
+	def.unit.reverse = true;
+	return def;
+}
+
 static inline void edit( play* on, int32_t x, int32_t y, int32_t width, int32_t height, uint8_t terrain )
 {
 	const fw_rect rect = { x, y, width, height };

@@ -20,15 +20,6 @@ static const fw_world_unit_def* walkers( void )
 	return &def;
 }
 
-static fw_world_unit_def tanks( void )
-{
-	fw_world_unit_def def = fw_default_world_unit_def();
-	def.unit.radius = 0.9;
-	def.unit.turning_radius = 1.5;
-	def.unit.reverse = true;
-	return def;
-}
-
 // Adds units in rows from a corner, `apart` tiles from each other, where they fit.
 static void add_block( fw_world* world, const fw_world_unit_def* def, fw_rect block, double apart, fw_unit_id* ids,
                        int32_t count )

@@ -15,13 +15,14 @@
 #define APART 1.2 // [tiles]
 #define Y 30.5
 
-static fw_unit_id add_at( play* on, double speed, double x )
+static fw_unit_id add_going( play* on, double speed, double x, double to )
 {
 	fw_world_unit_def def = fw_default_world_unit_def();
 	const fw_pose pose = at( x, Y );
 	fw_unit_id id = 0;
 	def.unit.speed = speed;
 	assert_int_equal( fw_world_add( on->world, &def, &pose, 1, &id, NULL ), FW_OK );
+	go( on->world, id, to, Y );
 	return id;
 }
 
@@ -29,10 +30,8 @@ static void test_one( void** state )
 {
 	(void)state;
 	play on = play_on( test_field( 64, 64 ), 20000, NULL );
-	const fw_unit_id fast = add_at( &on, TOP, 4.5 );
-	const fw_unit_id slow = add_at( &on, SLOW, 12.5 );
-	go( on.world, slow, 60.5, Y );
-	go( on.world, fast, 58.5, Y );
+	(void)add_going( &on, SLOW, 12.5, 60.5 );
+	const fw_unit_id fast = add_going( &on, TOP, 4.5, 58.5 );
 	run( &on, 54.0 / TOP + 2.0 );
 	assert_int_equal( on.seen[FW_WORLD_ARRIVED], 1 );
 	assert_true( on.last[FW_WORLD_ARRIVED].unit == fast );
@@ -47,7 +46,7 @@ static void test_file( void** state )
 	for ( int32_t i = 0; i < 2 * LINE; i++ )
 	{
 		const double x = 6.5 + APART * i;
-		go( on.world, add_at( &on, i < LINE ? TOP : SLOW, x ), x + 64.0, Y );
+		(void)add_going( &on, i < LINE ? TOP : SLOW, x, x + 64.0 );
 	}
 	run( &on, 0.5 * 64.0 / SLOW );
 	assert_int_equal( on.seen[FW_WORLD_ARRIVED], LINE );
@@ -60,10 +59,8 @@ static void test_equal( void** state )
 {
 	(void)state;
 	play on = play_on( test_field( 64, 64 ), 20000, NULL );
-	const fw_unit_id behind = add_at( &on, TOP, 4.5 );
-	const fw_unit_id ahead = add_at( &on, TOP, 5.6 );
-	go( on.world, ahead, 60.5, Y );
-	go( on.world, behind, 58.5, Y );
+	const fw_unit_id ahead = add_going( &on, TOP, 5.6, 60.5 );
+	const fw_unit_id behind = add_going( &on, TOP, 4.5, 58.5 );
 	for ( int32_t i = 0; i < 700; i++ )
 	{
 		run( &on, STEP );

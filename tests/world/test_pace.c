@@ -18,15 +18,6 @@ static play play_empty( void )
 	return play_on( test_field( SIDE, SIDE ), 20000, NULL );
 }
 
-static fw_world_unit_def tank( void )
-{
-	fw_world_unit_def def = fw_default_world_unit_def();
-	def.unit.radius = 0.9;
-	def.unit.turning_radius = 1.5;
-	def.unit.reverse = true;
-	return def;
-}
-
 static fw_unit_id add_unit( play* on, fw_world_unit_def def, double x, double y )
 {
 	const fw_pose pose = at( x, y );
@@ -77,7 +68,7 @@ static void test_pace( void** state )
 {
 	(void)state;
 	check_pace( fw_default_world_unit_def() );
-	check_pace( tank() );
+	check_pace( tanks() );
 }
 
 // At the lowest pace a unit gets home, with another one behind it in a corridor, and nobody takes it to be stuck.
@@ -154,7 +145,7 @@ static void test_saved( void** state )
 	(void)state;
 	play on = play_empty();
 	const fw_unit_id slow = add_unit( &on, fw_default_world_unit_def(), 4.5, 8.5 );
-	const fw_unit_id fast = add_unit( &on, tank(), 4.5, 20.5 );
+	const fw_unit_id fast = add_unit( &on, tanks(), 4.5, 20.5 );
 	pace( &on, slow, 0.3 );
 	go( on.world, slow, 50.5, 8.5 );
 	go( on.world, fast, 50.5, 20.5 );
