@@ -71,6 +71,16 @@ static void check_walls( const fw_grid* grid, double x, double y, double radius 
 	}
 }
 
+// Who carries out an order can tell it.
+static void check_order( const game* g, fw_unit_id unit, fw_unit_state state )
+{
+	fw_order order;
+	fw_pose place;
+	const bool ordered = fw_world_last_order( g->world, unit, &order, &place );
+	CHECK( ordered || state == FW_UNIT_IDLE || state == FW_UNIT_YIELDING || state == FW_UNIT_STUCK );
+	CHECK( !ordered || ( isfinite( place.x ) && isfinite( place.y ) && isfinite( place.heading ) ) );
+}
+
 static void check( const game* g )
 {
 	const fw_unit_arrays all = fw_world_units( g->world );
@@ -81,6 +91,7 @@ static void check( const game* g )
 		CHECK( fw_world_find( g->world, all.ids[i] ) == i );
 		CHECK( isfinite( all.heading[i] ) && all.speed[i] >= 0.0 );
 		CHECK( ( all.stuck[i] != FW_STUCK_NOT ) == ( all.state[i] == FW_UNIT_STUCK ) );
+		check_order( g, all.ids[i], all.state[i] );
 		check_walls( fw_world_grid( g->world ), all.x[i], all.y[i], all.radius[i] );
 		for ( int32_t k = 0; k < i; k++ )
 		{

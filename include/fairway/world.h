@@ -139,7 +139,8 @@ typedef struct fw_order
 	uint32_t cookie; ///< set by fw_default_order()
 	fw_order_kind kind;
 	fw_pose goal;           ///< all but #FW_ORDER_STOP, #FW_ORDER_HOLD and #FW_ORDER_FOLLOW
-	bool goal_any_heading;  ///< the same, see fw_query: who turns on the spot ends as it came, whatever this says
+	bool goal_any_heading;  ///< the same, see fw_query. Who turns on the spot faces the heading once it stands at the
+	                        ///< goal, or with `true` ends as it came; in a formation all face the way that it heads
 	double goal_tolerance;  ///< the same, see fw_query; for each unit around its place
 	double spacing;         ///< room between the discs of two places [tiles, 0..64]; in formations of the largest units
 	fw_unit_id leader;      ///< #FW_ORDER_FOLLOW: whom; it is not one of the units that follow
@@ -162,6 +163,13 @@ FW_API fw_order fw_default_order( void );
 /// for up to 512 units of a class.
 FW_API fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order,
                                  fw_refusal* refusal );
+
+/// What a unit was last ordered: for menus, flags, and games that were loaded.
+/// @param order receives the order, without `offsets`. Of a unit whose leader was removed `leader` is no unit any more
+/// @param place receives where the unit is to stand in the end: its own place of an order with places, the goal for a
+/// formation under way, the end that comes next for a patrol, where it stops for #FW_ORDER_STOP and #FW_ORDER_HOLD
+/// @return false if it is no unit of the world, or was given no order: nothing is written then. O(1)
+FW_API bool fw_world_last_order( const fw_world* world, fw_unit_id unit, fw_order* order, fw_pose* place );
 
 /// Changes the terrain of a rectangle, which is clipped to the map. The edit is made at once if no unit needs the
 /// ground to stand or to stop. Otherwise it waits for that, and each step tries again. An edit also waits for earlier

@@ -46,10 +46,9 @@ static bool has_plain_options( const fw_search_options* o )
 
 bool fw_world_is_plain( const fw_plan* plan )
 {
-	return plan->method == NULL && plan->unit.turning_radius == 0.0 && plan->goal_any_heading &&
-	       plan->goal_tolerance == 0.0 && plan->smooth && plan->turning == FW_TURNING_NONE &&
-	       plan->roads == FW_ROADS_NONE && plan->lane == FW_LANE_ANY && plan->margin == 0.0 &&
-	       has_plain_options( &plan->options );
+	return plan->method == NULL && plan->unit.turning_radius == 0.0 && plan->goal_tolerance == 0.0 && plan->smooth &&
+	       plan->turning == FW_TURNING_NONE && plan->roads == FW_ROADS_NONE && plan->lane == FW_LANE_ANY &&
+	       plan->margin == 0.0 && has_plain_options( &plan->options );
 }
 
 static fw_vec2 point_of( fw_pose pose )

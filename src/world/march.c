@@ -224,7 +224,7 @@ static void end( fw_world* world, world_group* group )
 	{
 		world_unit* unit = &world->units[group->members[i]];
 		unit->inside = true;
-		unit->plan.goal_any_heading = group->order.goal_any_heading;
+		unit->plan.goal_any_heading = group->order.goal_any_heading && unit->plan.unit.turning_radius > 0.0;
 		fw_world_go_on( world, group->members[i] );
 	}
 }

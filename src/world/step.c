@@ -57,7 +57,7 @@ static void show( fw_world* world, const world_unit* unit, const fw_body_state* 
 	const fw_unit_state state = state_of( unit, now );
 	world->rows.x[i] = now->pose.x;
 	world->rows.y[i] = now->pose.y;
-	world->rows.heading[i] = now->pose.heading;
+	world->rows.heading[i] = unit->faces ? unit->facing : now->pose.heading;
 	world->rows.speed[i] = now->speed;
 	world->rows.state[i] = state;
 	world->rows.reason[i] = state == FW_UNIT_NO_PATH ? unit->reason : FW_REASON_NONE;
@@ -111,6 +111,16 @@ static void arrive( fw_world* world, int32_t slot, const fw_body_state* now )
 	}
 }
 
+// Who turns on the spot faces where its order says once it stands there, and until it moves: its path ends as it came.
+static void face( world_unit* unit, const fw_body_state* now )
+{
+	const bool stands = now->state == FW_UNIT_IDLE;
+	const bool there = stands && unit->arrived && unit->phase == PHASE_IDLE;
+	const bool turns = there && unit->plan.unit.turning_radius == 0.0 && !unit->plan.goal_any_heading;
+	unit->facing = turns ? fw_angle_signed( unit->place.heading ) : unit->facing;
+	unit->faces = turns || ( stands && unit->faces );
+}
+
 // Most units of most steps drive on, alone, to their goals.
 static bool drives_on( fw_world* world, world_unit* unit )
 {
@@ -122,8 +132,9 @@ static bool drives_on( fw_world* world, world_unit* unit )
 		return false;
 	}
 	const fw_body_state now = { .pose = pose, .speed = speed, .state = FW_UNIT_MOVING, .stuck = FW_STUCK_NOT };
-	show( world, unit, &now );
+	unit->faces = false;
 	unit->wants_since = -1.0;
+	show( world, unit, &now );
 	return true;
 }
 
@@ -148,6 +159,7 @@ static void observe( fw_world* world, int32_t slot )
 	{
 		fw_group_watch( world, slot, &now );
 	}
+	face( unit, &now );
 	show( world, unit, &now );
 	const fw_stuck stuck = world->rows.stuck[unit->index];
 	if ( stuck != FW_STUCK_NOT && unit->stuck == FW_STUCK_NOT )
@@ -267,6 +279,30 @@ const fw_path* fw_world_path( const fw_world* world, fw_unit_id unit )
 {
 	const int32_t slot = slot_of( world, unit );
 	return slot >= 0 ? &world->units[slot].path : NULL;
+}
+
+bool fw_world_last_order( const fw_world* world, fw_unit_id unit, fw_order* order, fw_pose* place )
+{
+	const int32_t slot = slot_of( world, unit );
+	const world_unit* u = slot >= 0 ? &world->units[slot] : NULL;
+	const bool fresh = u != NULL && u->kind == FW_ORDER_GO && u->phase == PHASE_IDLE && !u->arrived;
+	if ( u == NULL || fresh )
+	{
+		return false;
+	}
+	fw_order last = fw_default_order();
+	last.goal = u->place;
+	last.goal_any_heading = u->plan.goal_any_heading;
+	last.goal_tolerance = u->plan.goal_tolerance;
+	last = u->group >= 0 ? world->groups[u->group].order : last;
+	last.kind = u->kind; // that of the group is another one once its leader is gone
+	last.offsets = NULL;
+	const bool stands = last.kind == FW_ORDER_STOP || last.kind == FW_ORDER_HOLD;
+	*order = last;
+	*place = stands                         ? fw_engine_stop_pose( world->engine, u->body )
+	         : fw_world_marches( world, u ) ? last.goal
+	                                        : u->place;
+	return true;
 }
 
 const fw_world_event* fw_world_events( const fw_world* world, int32_t* count )

@@ -104,6 +104,8 @@ static void pass_order( fw_bytes* io, world_unit* unit )
 	fw_pass_bool( io, &unit->arrived );
 	fw_pass_bool( io, &unit->lost );
 	fw_pass_bool( io, &unit->brakes );
+	fw_pass_bool( io, &unit->faces );
+	fw_pass_number( io, &unit->facing, -FW_PI, FW_PI );
 	fw_pass_bool( io, &unit->shuffles );
 	fw_pass_int( io, &unit->misses, 0, INT32_MAX / 2 );
 	fw_pass_number( io, &unit->wants_since, -1.0, DBL_MAX );

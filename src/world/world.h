@@ -53,6 +53,7 @@ typedef struct world_unit
 	bool has_door; // does it come from further away?
 	bool inside;   // has it been there?
 	bool leg;      // its path ends on the way to the goal
+	bool faces;    // `facing`, not the way that it came
 	bool shuffles; // its plan found no legal turns, and is made once more, with moves to and fro at its ends
 	uint32_t generation;
 	int32_t index; // in the arrays; the next free slot
@@ -76,8 +77,9 @@ typedef struct world_unit
 	int32_t files;  // of that, 1: it is in none
 	int32_t type;   // of the group's classes
 	fw_pose place;  // where it is to stand in the end; it drives to plan.goal
-	fw_pose other;  // FW_ORDER_PATROL: the end of the next leg
-	fw_pose door;   // where its path comes near the places
+	double facing;
+	fw_pose other; // FW_ORDER_PATROL: the end of the next leg
+	fw_pose door;  // where its path comes near the places
 	uint32_t mark;
 	bool lined[LINE_COUNT]; // survive the unit: a slot is in a line once
 	int32_t next[LINE_COUNT];

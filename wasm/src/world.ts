@@ -251,6 +251,25 @@ export class World extends Owned {
 		return path === 0 ? undefined : new Path(m, path, 'found', 'none', NO_WORK, NaN);
 	}
 
+	/**
+	 * What a unit was last ordered, without `offsets`, and where it is to stand in the end; undefined if it has no
+	 * order, or is no unit of the world.
+	 */
+	lastOrder(unit: UnitId): { order: Order; place: Pose } | undefined {
+		const m = this.alive();
+		return m.frame(() => {
+			const at = m.take(m.size('fw_order'));
+			const place = m.take(m.size('fw_pose'));
+			if (!m.c.fw_world_last_order(this.world, unit, at, place)) {
+				return undefined;
+			}
+			const order: Order = m.read('fw_order', at);
+			const any = m.view.getUint8(at + offsets.fw_order.goalAnyHeading) !== 0;
+			const to = any ? { x: order.to.x, y: order.to.y } : order.to;
+			return { order: { ...order, to }, place: m.read('fw_pose', place) };
+		});
+	}
+
 	private get grid(): number {
 		return this.alive().c.fw_world_grid(this.world);
 	}

@@ -73,6 +73,32 @@ test('patrols, formations, followers, stop and hold', () => {
 	world.dispose();
 });
 
+test('a unit tells what it was ordered', () => {
+	const world = field();
+	const ids = world.add({}, column(4));
+	assert.equal(world.lastOrder(ids[0]), undefined);
+	world.order(ids.slice(0, 2), { kind: 'gather', to: { x: 40.5, y: 30.5 } });
+	world.order([ids[2]], { kind: 'follow', leader: ids[0], distance: 2 });
+	world.order([ids[3]], { to: { x: 20.5, y: 20.5, heading: 1 } });
+	run(world, 40);
+	const { order, place } = world.lastOrder(ids[1]);
+	assert.equal(order.kind, 'gather');
+	assert.deepEqual(order.to, { x: 40.5, y: 30.5 });
+	const at = world.units()[1];
+	assert.ok(Math.hypot(at.x - place.x, at.y - place.y) < 1e-6);
+	assert.equal(world.lastOrder(ids[2]).order.leader, ids[0]);
+	assert.equal(world.lastOrder(ids[2]).order.distance, 2);
+	const last = world.lastOrder(ids[3]);
+	assert.equal(last.order.to.heading, 1);
+	assert.deepEqual(last.place, last.order.to);
+	assert.equal(world.units()[3].heading, 1);
+	world.remove([ids[3]]);
+	assert.equal(world.lastOrder(ids[3]), undefined);
+	world.order([ids[2]], last.order); // one for all: as it was given
+	assert.deepEqual(world.lastOrder(ids[2]).order, last.order);
+	world.dispose();
+});
+
 test('a unit drives at a part of its speed', () => {
 	const world = field();
 	const [id] = world.add({ unit: { speed: 2 } }, [{ x: 2.5, y: 32.5 }]);
