@@ -118,6 +118,9 @@ typedef enum fw_shape
 
 /// An order. It replaces the unit's earlier one. See fw_default_order().
 ///
+/// Repeats: the same order to the same units changes nothing while they carry it out, and makes no events. So it may be
+/// given in each frame. Once all have arrived, or an edit has opened ground, it is a new one.
+///
 /// Places: units of an order that share a goal get places that they can reach and where no other unit stands or goes.
 /// Larger units are nearer to the goal; of one size, who is in front gets the place furthest ahead. Units that are in
 /// each other's way exchange their places, also one that has arrived already: it then arrives once more. Where units of

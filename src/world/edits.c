@@ -41,6 +41,7 @@ static void try_edit( fw_world* world, int32_t index )
 		(void)fw_grid_fill( world->grid, edit->rect, edit->terrain, NULL );
 		(void)fw_grid_fill( world->marked, edit->rect, edit->terrain, NULL );
 		edit->made = true;
+		world->openings += edit->opens ? 1 : 0;
 	}
 }
 

@@ -144,6 +144,7 @@ static fw_status pass_group( fw_bytes* io, fw_world* world, int32_t index )
 	fw_pass_vec2( io, &group->center, DBL_MAX );
 	fw_pass_number( io, &group->radius, 0.0, DBL_MAX );
 	fw_pass_number( io, &group->reach, 0.0, DBL_MAX );
+	fw_pass_long( io, &group->openings, 0, INT64_MAX / 2 );
 	fw_pass_bool( io, &group->chosen_again );
 	fw_pass_bool( io, &group->lined_up );
 	fw_pass_vec2( io, &group->came_from, FW_PLACE_MAX );

@@ -422,6 +422,7 @@ fw_status fw_world_group( fw_world* world, const fw_unit_id* ids, int32_t count,
 	world_group* group = &world->groups[index];
 	group->used = true;
 	group->order = *order;
+	group->openings = world->openings;
 	fw_path_init( &group->march.route, &world->allocator );
 	fw_status status = list_members( world, group, ids, count ) ? FW_OK : FW_ERR_MEMORY;
 	if ( status == FW_OK )

@@ -183,6 +183,10 @@ fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count,
 	}
 	if ( count > 0 && order->kind != FW_ORDER_GO && !stands( order ) )
 	{
+		if ( fw_world_is_repeated( world, ids, count, order ) )
+		{
+			return FW_OK;
+		}
 		int32_t made = -1;
 		FW_TRY( fw_refuse_status( refusal, fw_world_group( world, ids, count, order, &made ) ) );
 		obey_group( world, made, order );
@@ -190,7 +194,11 @@ fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count,
 	}
 	for ( int32_t i = 0; i < count; i++ )
 	{
-		obey( world, slot_of( world, ids[i] ), order );
+		const int32_t slot = slot_of( world, ids[i] );
+		if ( !fw_world_goes_there( &world->units[slot], order ) )
+		{
+			obey( world, slot, order );
+		}
 	}
 	return FW_OK;
 }

@@ -144,6 +144,7 @@ typedef struct world_group
 	fw_vec2 center;
 	double radius;      // of all places, around the center
 	double reach;       // the same before they were chosen anew
+	int64_t openings;   // of the world when the order was given
 	bool chosen_again;  // when the first unit came near
 	bool lined_up;      // have its members their files?
 	fw_vec2 came_from;  // middle of the members when the places were first chosen
@@ -239,6 +240,7 @@ struct fw_world
 	world_edit* edits; // [edit_count] by number
 	int32_t edit_count, edit_capacity;
 	int64_t edit_numbers;
+	int64_t openings; // edits that opened ground, or made it cheaper
 	fw_world_event* events;
 	int32_t event_count, event_capacity;
 	double time;
@@ -320,6 +322,12 @@ void fw_world_set_off( fw_world* world, int32_t slot );
 void fw_world_give_up( fw_world* world, int32_t slot, fw_reason reason, fw_status why );
 // Sends a unit to where its place is now, along a new path; the events of its order are not repeated.
 void fw_world_go_on( fw_world* world, int32_t slot );
+
+// repeat.c
+// Is the unit on its way to where the order sends it?
+bool fw_world_goes_there( const world_unit* unit, const fw_order* order );
+// Are these units [count > 0] the members of one group that carry out this order? Some may have done so.
+bool fw_world_is_repeated( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order );
 
 // column.c: paths of the members of a group side by side.
 // The files of a column of so many; 1: this unit is in none.

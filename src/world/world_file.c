@@ -137,6 +137,7 @@ static void pass_lines( fw_bytes* io, fw_world* world )
 static fw_status pass_edits( fw_bytes* io, fw_world* world )
 {
 	fw_pass_long( io, &world->edit_numbers, 0, INT64_MAX / 2 );
+	fw_pass_long( io, &world->openings, 0, world->edit_numbers );
 	const int32_t count = fw_pass_count( io, world->edit_count, FW_WORLD_MAX_EDITS, EDIT_BYTES );
 	if ( fw_reads( io ) && !FW_GROW( &world->allocator, &world->edits, &world->edit_capacity, count ) )
 	{
