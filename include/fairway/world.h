@@ -135,8 +135,9 @@ typedef enum fw_shape
 ///
 /// Formations: the units first form up where they are. In turns the rows follow the path, where there is little room to
 /// one side the formation keeps to the other, and where it is too wide it goes through in fewer files, behind each
-/// other. It waits for units that lag behind. At the goal it stands in its shape, heading as fw_order::goal says or
-/// along its path; units whose places are blocked there stand beside them.
+/// other. It waits for units that lag behind. Sent elsewhere in the same shape on the march, it turns off without a
+/// stop. At the goal it stands in its shape, heading as fw_order::goal says or along its path; units whose places are
+/// blocked there stand beside them.
 typedef struct fw_order
 {
 	uint32_t cookie; ///< set by fw_default_order()

@@ -109,7 +109,8 @@ void fw_march_lead( fw_world* world, const world_group* group, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
 	const world_march* march = &group->march;
-	if ( world->time < unit->next_leg || unit->phase != PHASE_GOING || unit->request != 0 )
+	const bool plans = march->lead == slot; // another route: it goes on along this one
+	if ( world->time < unit->next_leg || unit->phase != PHASE_GOING || ( unit->request != 0 && !plans ) )
 	{
 		return;
 	}
@@ -133,7 +134,7 @@ void fw_march_lead( fw_world* world, const world_group* group, int32_t slot )
 		const double there = unit->along + part * ( due - unit->along ) - unit->folded.x;
 		drives = drive_leg( world, slot, from, fw_route_place( group, unit->folded, there ) );
 	}
-	if ( !drives && unit->lag > ( now.state == FW_UNIT_IDLE ? BEHIND : FAR_BEHIND ) )
+	if ( !drives && !plans && unit->lag > ( now.state == FW_UNIT_IDLE ? BEHIND : FAR_BEHIND ) )
 	{
 		search_leg( world, slot, to );
 	}

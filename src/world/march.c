@@ -234,7 +234,8 @@ static void march( fw_world* world, world_group* group, double seconds )
 	fold_or_unfold( world, group );
 	advance( world, group, seconds );
 	const double last = AT_GOAL + AT_GOAL_TURNS * group->march.widest.turning_radius;
-	if ( group->march.route.length - group->march.at <= last && !group->march.forms )
+	const bool goes_on = group->march.forms || group->march.lead >= 0;
+	if ( group->march.route.length - group->march.at <= last && !goes_on )
 	{
 		end( world, group );
 		return;

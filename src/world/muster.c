@@ -148,6 +148,22 @@ static bool hand_out( fw_world* world, world_group* group )
 	return true;
 }
 
+void fw_march_note_start( fw_world* world, world_group* group, int32_t slot )
+{
+	world_unit* unit = &world->units[slot];
+	unit->reason = FW_REASON_NONE;
+	if ( !unit->started )
+	{
+		fw_world_note( world, ( fw_world_event ){
+		                          .kind = FW_WORLD_STARTED,
+		                          .unit = world->rows.ids[unit->index],
+		                          .reason = world->result.reason,
+		                          .distance = group->march.route.length - group->march.at,
+		                      } );
+	}
+	unit->started = true;
+}
+
 static void set_out( fw_world* world, world_group* group, int32_t member )
 {
 	world_unit* unit = &world->units[group->members[member]];
@@ -161,21 +177,10 @@ static void set_out( fw_world* world, world_group* group, int32_t member )
 	unit->best_lag = INFINITY;
 	unit->lag_since = world->time;
 	unit->next_leg = world->time;
-	unit->reason = FW_REASON_NONE;
-	if ( !unit->started )
-	{
-		fw_world_note( world, ( fw_world_event ){
-		                          .kind = FW_WORLD_STARTED,
-		                          .unit = world->rows.ids[unit->index],
-		                          .reason = world->result.reason,
-		                          .distance = group->march.route.length,
-		                      } );
-	}
-	unit->started = true;
+	fw_march_note_start( world, group, group->members[member] );
 }
 
-// Asks for a route, or for another one.
-static void ask_for_route( fw_world* world, world_group* group )
+void fw_march_ask( fw_world* world, world_group* group )
 {
 	find_slowest( world, group ); // the largest one may have left
 	find_lead( world, group );
@@ -201,7 +206,7 @@ void fw_march_left( fw_world* world, world_group* group, int32_t slot )
 {
 	if ( group->order.kind == FW_ORDER_FORM && group->march.lead == slot && group->count > 0 )
 	{
-		ask_for_route( world, group );
+		fw_march_ask( world, group );
 	}
 }
 
@@ -236,7 +241,7 @@ static void lose_route( fw_world* world, world_group* group )
 		unit->brakes = true;
 		world->brakes = true;
 	}
-	ask_for_route( world, group );
+	fw_march_ask( world, group );
 }
 
 void fw_march_edited( fw_world* world )
@@ -268,6 +273,10 @@ bool fw_march_take( fw_world* world, int32_t slot )
 		return false;
 	}
 	world_march* march = &group->march;
+	if ( march->goes && fw_march_turn_off( world, slot ) )
+	{
+		return true;
+	}
 	march->at = 0.0;
 	march->speed = 0.0;
 	march->next_legs = world->time;

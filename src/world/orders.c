@@ -183,9 +183,16 @@ fw_status fw_world_order( fw_world* world, const fw_unit_id* ids, int32_t count,
 	}
 	if ( count > 0 && order->kind != FW_ORDER_GO && !stands( order ) )
 	{
-		if ( fw_world_is_repeated( world, ids, count, order ) )
+		const bool own = order->kind == FW_ORDER_FORM && order->shape == FW_SHAPE_OWN;
+		const int32_t index = fw_world_group_of( world, ids, count, own ? order->offsets : NULL );
+		world_group* group = index >= 0 ? &world->groups[index] : NULL;
+		if ( group != NULL && fw_world_is_repeated( world, group, order ) )
 		{
 			return FW_OK;
+		}
+		if ( group != NULL && fw_march_may_redirect( group, order ) )
+		{
+			return fw_refuse_status( refusal, fw_march_redirect( world, group, order ) );
 		}
 		int32_t made = -1;
 		FW_TRY( fw_refuse_status( refusal, fw_world_group( world, ids, count, order, &made ) ) );
@@ -288,6 +295,7 @@ void fw_world_give_up( fw_world* world, int32_t slot, fw_reason reason, fw_statu
 {
 	world_unit* unit = &world->units[slot];
 	unit->needs_plan = false;
+	fw_march_halt( world, slot );
 	if ( unit->phase == PHASE_GOING && !unit->lost )
 	{
 		return;
@@ -480,7 +488,7 @@ static void ask( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
 	fw_plan plan = unit->plan;
-	plan.start = fw_engine_stop_pose( world->engine, unit->body );
+	plan.start = fw_march_start( world, slot );
 	plan.options.end_moves = unit->shuffles ? END_MOVES : plan.options.end_moves;
 	const fw_status trail = take_trail( world, unit, &plan );
 	if ( trail != FW_OK )
@@ -516,8 +524,8 @@ static void ask_again( fw_world* world )
 		{
 			continue;
 		}
-		const fw_pose stop = fw_engine_stop_pose( world->engine, unit->body );
-		const bool same = stop.x == unit->asked_from.x && stop.y == unit->asked_from.y;
+		const fw_pose start = fw_march_start( world, slot );
+		const bool same = start.x == unit->asked_from.x && start.y == unit->asked_from.y;
 		if ( !same && info.state == FW_REQUEST_WAITING && !info.slow )
 		{
 			fw_world_forget_request( world, unit );

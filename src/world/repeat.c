@@ -29,36 +29,42 @@ bool fw_world_goes_there( const world_unit* unit, const fw_order* order )
 	       unit->plan.goal_tolerance == order->goal_tolerance;
 }
 
-bool fw_world_is_repeated( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order )
+int32_t fw_world_group_of( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_vec2* offsets )
 {
 	const int32_t index = world->units[slot_of( world, ids[0] )].group;
-	const world_group* group = index >= 0 ? &world->groups[index] : NULL;
-	if ( group == NULL || group->openings != world->openings || !is_same_order( &group->order, order ) )
-	{
-		return false; // places may be nearer to the goal now
-	}
-	const bool own = order->kind == FW_ORDER_FORM && order->shape == FW_SHAPE_OWN;
 	const uint32_t mark = ++world->mark;
 	int32_t members = 0;
-	bool goes = false;
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		world_unit* unit = &world->units[slot_of( world, ids[i] )];
-		if ( unit->group != index )
+		if ( index < 0 || unit->group != index )
 		{
-			return false;
+			return -1;
 		}
 		if ( unit->mark == mark )
 		{
 			continue;
 		}
-		if ( own && ( unit->offset.x != order->offsets[i].x || unit->offset.y != order->offsets[i].y ) )
+		if ( offsets != NULL && ( unit->offset.x != offsets[i].x || unit->offset.y != offsets[i].y ) )
 		{
-			return false;
+			return -1;
 		}
 		unit->mark = mark;
 		members++;
-		goes = goes || is_under_way( unit );
 	}
-	return goes && members == group->count;
+	return members == world->groups[index].count ? index : -1;
+}
+
+bool fw_world_is_repeated( const fw_world* world, const world_group* group, const fw_order* order )
+{
+	if ( group->openings != world->openings || !is_same_order( &group->order, order ) )
+	{
+		return false; // places may be nearer to the goal now
+	}
+	bool goes = false;
+	for ( int32_t i = 0; i < group->count && !goes; i++ )
+	{
+		goes = is_under_way( &world->units[group->members[i]] );
+	}
+	return goes;
 }

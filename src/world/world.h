@@ -112,7 +112,8 @@ typedef struct group_spare
 typedef struct world_march
 {
 	bool goes;                         // has it a route, on which it is not at the end?
-	int32_t lead;                      // slot of the member that plans the route, -1: it has one
+	int32_t lead;                      // slot of the member that plans the route, or another one; -1: none does
+	double turns_off;                  // where the other one begins that is asked for
 	fw_unit widest;                    // radius of the largest member, and what all may enter
 	double top, acceleration, braking; // of the slowest
 	fw_path route;
@@ -326,8 +327,22 @@ void fw_world_go_on( fw_world* world, int32_t slot );
 // repeat.c
 // Is the unit on its way to where the order sends it?
 bool fw_world_goes_there( const world_unit* unit, const fw_order* order );
-// Are these units [count > 0] the members of one group that carry out this order? Some may have done so.
-bool fw_world_is_repeated( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_order* order );
+// The group whose members are these units [count > 0], all of them, in a formation with these offsets [count]; -1:
+// none.
+int32_t fw_world_group_of( fw_world* world, const fw_unit_id* ids, int32_t count, const fw_vec2* offsets );
+// Does the group carry out this very order? Some of it may have done so.
+bool fw_world_is_repeated( const fw_world* world, const world_group* group, const fw_order* order );
+
+// redirect.c
+// Is the group a formation on its march that keeps its shape?
+bool fw_march_may_redirect( const world_group* group, const fw_order* order );
+// Sends it elsewhere. FW_ERR_MEMORY: nothing is changed.
+fw_status fw_march_redirect( fw_world* world, world_group* group, const fw_order* order );
+bool fw_march_plans_another( const fw_world* world, int32_t slot ); // does the unit plan another route on the march?
+fw_pose fw_march_start( fw_world* world, int32_t slot );            // where the path that the unit asks for begins
+// The other route is in world->result. False: it turns off so sharply that all form up anew.
+bool fw_march_turn_off( fw_world* world, int32_t slot );
+void fw_march_halt( fw_world* world, int32_t slot ); // there is no other route, if the unit was to find one
 
 // column.c: paths of the members of a group side by side.
 // The files of a column of so many; 1: this unit is in none.
@@ -367,7 +382,9 @@ void fw_groups_edited( fw_world* world );
 void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now );
 
 // muster.c
-void fw_march_pace( fw_world* world ); // all formations are as fast as the slowest members are now
+void fw_march_pace( fw_world* world );                    // all formations are as fast as the slowest members are now
+void fw_march_ask( fw_world* world, world_group* group ); // for a route, or for another one
+void fw_march_note_start( fw_world* world, world_group* group, int32_t slot ); // the member has a route
 // Finds where the middle of a formation goes, and who plans the route there.
 fw_status fw_march_prepare( fw_world* world, world_group* group );
 // The unit has a path in world->result. True if that is the route of its formation, which then sets off.

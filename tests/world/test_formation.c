@@ -406,6 +406,11 @@ static fw_status march_through( const fw_allocator* allocator, test_memory* memo
 		{
 			test_memory_fail_never( memory );
 		}
+		if ( i == 100 ) // on the march
+		{
+			const fw_order other = form( FW_SHAPE_COLUMN, 19.5, 7.5 );
+			status = fw_world_order( on.world, ids, 3, &other, NULL );
+		}
 	}
 	assert_true( status != FW_OK || on.seen[FW_WORLD_ARRIVED] == 3 );
 	fw_world_destroy( on.world );
