@@ -396,6 +396,12 @@ static void watch_wish( fw_world* world, int32_t slot, const fw_body_state* now 
 	}
 }
 
+// Does it drive to its place in a formation that is at its goal?
+static bool has_marched( const fw_world* world, const world_unit* unit )
+{
+	return unit->kind == FW_ORDER_FORM && unit->inside && !world->groups[unit->group].march.goes;
+}
+
 void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 {
 	world_unit* unit = &world->units[slot];
@@ -406,7 +412,7 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 		watch_wish( world, slot, now );
 	}
 	if ( ( unit->phase != PHASE_GOING && ( !kept_away || wish ) ) ||
-	     ( unit->kind != FW_ORDER_GATHER && unit->kind != FW_ORDER_FOLLOW ) )
+	     ( unit->kind != FW_ORDER_GATHER && unit->kind != FW_ORDER_FOLLOW && !has_marched( world, unit ) ) )
 	{
 		return;
 	}
@@ -426,7 +432,9 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now )
 	{
 		unit->next_look = world->time + LOOK_EVERY;
 		const fw_vec2 at = point_of( fw_engine_stop_pose( world->engine, unit->body ) );
-		const bool other = exchange( world, slot, at ) || ( stood >= SPARE_AFTER && take_spare( world, slot, at ) );
+		const bool own = world->groups[unit->group].order.shape == FW_SHAPE_OWN; // only formations have one
+		const bool other =
+		    ( !own && exchange( world, slot, at ) ) || ( stood >= SPARE_AFTER && take_spare( world, slot, at ) );
 		const bool waits = unit->phase == PHASE_GOING || now->state == FW_UNIT_WAITING;
 		if ( !other && waits && stood >= STAY_AFTER )
 		{

@@ -8,6 +8,9 @@
 
 // Part of the slowest unit's top speed at which a formation marches: who is on the outside of a turn drives faster.
 #define MARCH 0.85
+// Vehicles form up so many turning radii ahead on the route, at most half way: each comes into its place from behind.
+// Where they stand they would have to turn between each other (bench_formations).
+#define FORMS_AHEAD 12.0
 // Points without spacing form up too [tiles].
 #define PITCH_MIN 0.1
 
@@ -135,7 +138,7 @@ static bool hand_out( fw_world* world, world_group* group )
 	{
 		const fw_pose stop = fw_engine_stop_pose( world->engine, world->units[group->members[i]].body );
 		choice->at[i] = ( fw_vec2 ){ stop.x, stop.y };
-		choice->spots[i] = fw_route_place( group, choice->found[i], 0.0 );
+		choice->spots[i] = fw_route_place( group, choice->found[i], group->march.at );
 	}
 	if ( !fw_places_match( &world->places, choice->at, choice->spots, group->count, choice->owner ) )
 	{
@@ -286,8 +289,10 @@ bool fw_march_take( fw_world* world, int32_t slot )
 	if ( status == FW_OK )
 	{
 		const double ahead = measure_shape( world, group );
+		const double turns = march->widest.turning_radius;
+		march->at = turns > 0.0 ? fmin( FORMS_AHEAD * turns + ahead, 0.5 * march->route.length ) : 0.0;
 		fw_route_begin( world, group );
-		status = fw_route_measure( world, group, ahead );
+		status = fw_route_measure( world, group, march->at + ahead );
 	}
 	if ( status != FW_OK || !hand_out( world, group ) )
 	{

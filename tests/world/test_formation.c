@@ -267,6 +267,37 @@ static void test_vehicles( void** state )
 	fw_world_destroy( on.world );
 }
 
+// Tanks that stand close to each other and head away from their way, between houses: each gets to the goal.
+static void test_crowded_vehicles( void** state )
+{
+	(void)state;
+	for ( int32_t i = 0; i < 6; i++ )
+	{
+		test_random random = test_random_make( (uint64_t)i + 1 );
+		fw_grid* grid = test_field( 110, 70 );
+		for ( int32_t k = 0; k < 24; k++ )
+		{
+			const int32_t x = 30 + test_random_int( &random, 56 );
+			const fw_rect house = { x, test_random_int( &random, 66 ), 2, 4 };
+			assert_int_equal( fw_grid_fill( grid, house, FW_TERRAIN_OUT, NULL ), FW_OK );
+		}
+		play on = play_on( grid, 20000, NULL );
+		const fw_world_unit_def tank = tanks();
+		fw_unit_id ids[9];
+		for ( int32_t k = 0; k < 9; k++ )
+		{
+			const fw_pose pose = { 14.5 + 2.4 * ( k % 3 ), 30.5 + 2.4 * ( k / 3 ), 0.9 * i };
+			assert_int_equal( fw_world_add( on.world, &tank, &pose, 1, &ids[k], NULL ), FW_OK );
+		}
+		fw_order order = form( FW_SHAPE_BOX, 98.5, 35.5 );
+		order.spacing = 0.5;
+		give( &on, ids, 9, order );
+		run_until_idle( &on, 130.0 );
+		assert_true( on.seen[FW_WORLD_ARRIVED] >= 9 );
+		fw_world_destroy( on.world );
+	}
+}
+
 // Without a path all of them have none; an edit that opens one sends them off, and one that closes their route makes
 // them find another one.
 static void test_edits( void** state )
@@ -440,12 +471,19 @@ static void test_memory_runs_out( void** state )
 int run_test_formation( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_shapes ),         cmocka_unit_test( test_open_field ),
-	    cmocka_unit_test( test_keeps_shape ),    cmocka_unit_test( test_own_offsets ),
-	    cmocka_unit_test( test_gate ),           cmocka_unit_test( test_blocked_places ),
-	    cmocka_unit_test( test_vehicles ),       cmocka_unit_test( test_edits ),
-	    cmocka_unit_test( test_members_leave ),  cmocka_unit_test( test_points ),
-	    cmocka_unit_test( test_largest_leaves ), cmocka_unit_test( test_memory_runs_out ),
+	    cmocka_unit_test( test_shapes ),
+	    cmocka_unit_test( test_open_field ),
+	    cmocka_unit_test( test_keeps_shape ),
+	    cmocka_unit_test( test_own_offsets ),
+	    cmocka_unit_test( test_gate ),
+	    cmocka_unit_test( test_blocked_places ),
+	    cmocka_unit_test( test_vehicles ),
+	    cmocka_unit_test( test_crowded_vehicles ),
+	    cmocka_unit_test( test_edits ),
+	    cmocka_unit_test( test_members_leave ),
+	    cmocka_unit_test( test_points ),
+	    cmocka_unit_test( test_largest_leaves ),
+	    cmocka_unit_test( test_memory_runs_out ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

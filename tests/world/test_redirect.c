@@ -46,7 +46,7 @@ static const world_march* march_of( const play* on, fw_unit_id id )
 static void run_until_set_off( play* on, fw_unit_id id )
 {
 	const double end = fw_world_time( on->world ) + 40.0;
-	while ( !march_of( on, id )->goes || march_of( on, id )->forms || march_of( on, id )->at < 4.0 )
+	while ( !march_of( on, id )->goes || march_of( on, id )->forms || march_of( on, id )->speed < 1.2 )
 	{
 		run( on, STEP );
 		assert_true( fw_world_time( on->world ) < end );
@@ -178,7 +178,7 @@ static void test_vehicles( void** state )
 	for ( double end = fw_world_time( on.world ) + 10.0; fw_world_time( on.world ) < end; )
 	{
 		run( &on, STEP );
-		assert_true( march_of( &on, ids[0] )->speed > 1.0 && furthest_from_place( &on, ids ) < 1.5 * NEAR_PLACE );
+		assert_true( march_of( &on, ids[0] )->speed > 1.0 && furthest_from_place( &on, ids ) < 2.0 * NEAR_PLACE );
 	}
 	assert_false( march_of( &on, ids[0] )->forms );
 	run_until_idle( &on, 120.0 );
