@@ -133,11 +133,11 @@ typedef enum fw_shape
 /// corners side by side: their paths (fw_world_path()) pass a corner up to 8.2 tiles further out than the shortest. Who
 /// stands on the left of the way stays on the left.
 ///
-/// Formations: the units first form up where they are. In turns the rows follow the path, where there is little room to
-/// one side the formation keeps to the other, and where it is too wide it goes through in fewer files, behind each
-/// other. It waits for units that lag behind. Sent elsewhere in the same shape on the march, it turns off without a
-/// stop. At the goal it stands in its shape, heading as fw_order::goal says or along its path; units whose places are
-/// blocked there stand beside them.
+/// Formations: the units first form up where they are, vehicles some way ahead. In turns the rows follow the path,
+/// where there is little room to one side the formation keeps to the other, and where it is too wide it goes through in
+/// fewer files, behind each other. It waits for units that lag behind. Sent elsewhere in the same shape on the march,
+/// it turns off without a stop. At the goal it stands in its shape, heading as fw_order::goal says or along its path;
+/// units whose places are blocked there stand beside them.
 typedef struct fw_order
 {
 	uint32_t cookie; ///< set by fw_default_order()

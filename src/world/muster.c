@@ -99,7 +99,7 @@ fw_status fw_march_prepare( fw_world* world, world_group* group )
 	group->center = found > 0 ? choice->spots[0] : query.center;
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
-		const bool own = group->order.shape == FW_SHAPE_OWN;
+		const bool own = group->order.shape == FW_SHAPE_OWN && group->order.offsets != NULL;
 		choice->found[i] = group->center;
 		choice->at[i] = own ? group->order.offsets[choice->listed[i]] : ( fw_vec2 ){ 0.0, 0.0 };
 	}

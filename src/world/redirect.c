@@ -31,15 +31,17 @@ fw_status fw_march_redirect( fw_world* world, world_group* group, const fw_order
 {
 	const fw_order before = group->order;
 	const fw_vec2 center = group->center;
+	const int32_t lead = group->march.lead;
 	const fw_pose middle = fw_path_at( &group->march.route, group->march.at ).pose;
 	group->order = *order;
+	group->order.offsets = NULL; // its members have theirs
 	group->came_from = ( fw_vec2 ){ middle.x, middle.y };
 	const fw_status status = fw_march_prepare( world, group );
 	if ( status != FW_OK )
 	{
 		group->order = before;
 		group->center = center;
-		group->march.lead = -1;
+		group->march.lead = lead;
 		return status;
 	}
 	group->openings = world->openings;

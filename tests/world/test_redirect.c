@@ -174,7 +174,15 @@ static void test_vehicles( void** state )
 	give( &on, ids, order );
 	run_until_set_off( &on, ids[0] );
 	order.goal = at( 90.5, 60.5 );
-	give( &on, ids, order );
+	fw_vec2 turned[COUNT]; // the same places, listed the other way round
+	fw_unit_id back[COUNT];
+	for ( int32_t i = 0; i < COUNT; i++ )
+	{
+		turned[i] = offsets[COUNT - 1 - i];
+		back[i] = ids[COUNT - 1 - i];
+	}
+	order.offsets = turned;
+	give( &on, back, order );
 	for ( double end = fw_world_time( on.world ) + 10.0; fw_world_time( on.world ) < end; )
 	{
 		run( &on, STEP );
