@@ -151,7 +151,7 @@ static bool hand_out( fw_world* world, world_group* group )
 	return true;
 }
 
-void fw_march_note_start( fw_world* world, world_group* group, int32_t slot )
+void fw_march_note_start( fw_world* world, int32_t slot, double length )
 {
 	world_unit* unit = &world->units[slot];
 	unit->reason = FW_REASON_NONE;
@@ -161,7 +161,7 @@ void fw_march_note_start( fw_world* world, world_group* group, int32_t slot )
 		                          .kind = FW_WORLD_STARTED,
 		                          .unit = world->rows.ids[unit->index],
 		                          .reason = world->result.reason,
-		                          .distance = group->march.route.length - group->march.at,
+		                          .distance = length,
 		                      } );
 	}
 	unit->started = true;
@@ -180,7 +180,7 @@ static void set_out( fw_world* world, world_group* group, int32_t member )
 	unit->best_lag = INFINITY;
 	unit->lag_since = world->time;
 	unit->next_leg = world->time;
-	fw_march_note_start( world, group, group->members[member] );
+	fw_march_note_start( world, group->members[member], group->march.route.length );
 }
 
 void fw_march_ask( fw_world* world, world_group* group )

@@ -120,7 +120,7 @@ static fw_status turn_off( fw_world* world, world_group* group, const fw_path* o
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
 		world->units[group->members[i]].along -= from;
-		fw_march_note_start( world, group, group->members[i] );
+		fw_march_note_start( world, group->members[i], march->route.length - march->at );
 	}
 	fw_route_begin( world, group );
 	return fw_route_measure( world, group, march->at + march->high.x );

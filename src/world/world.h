@@ -384,7 +384,7 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now );
 // muster.c
 void fw_march_pace( fw_world* world );                    // all formations are as fast as the slowest members are now
 void fw_march_ask( fw_world* world, world_group* group ); // for a route, or for another one
-void fw_march_note_start( fw_world* world, world_group* group, int32_t slot ); // the member has a route
+void fw_march_note_start( fw_world* world, int32_t slot, double length ); // the member has a route
 // Finds where the middle of a formation goes, and who plans the route there.
 fw_status fw_march_prepare( fw_world* world, world_group* group );
 // The unit has a path in world->result. True if that is the route of its formation, which then sets off.
