@@ -151,22 +151,6 @@ static bool hand_out( fw_world* world, world_group* group )
 	return true;
 }
 
-void fw_march_note_start( fw_world* world, int32_t slot, double length )
-{
-	world_unit* unit = &world->units[slot];
-	unit->reason = FW_REASON_NONE;
-	if ( !unit->started )
-	{
-		fw_world_note( world, ( fw_world_event ){
-		                          .kind = FW_WORLD_STARTED,
-		                          .unit = world->rows.ids[unit->index],
-		                          .reason = world->result.reason,
-		                          .distance = length,
-		                      } );
-	}
-	unit->started = true;
-}
-
 static void set_out( fw_world* world, world_group* group, int32_t member )
 {
 	world_unit* unit = &world->units[group->members[member]];
@@ -180,7 +164,7 @@ static void set_out( fw_world* world, world_group* group, int32_t member )
 	unit->best_lag = INFINITY;
 	unit->lag_since = world->time;
 	unit->next_leg = world->time;
-	fw_march_note_start( world, group->members[member], group->march.route.length );
+	fw_world_note_start( world, group->members[member], group->march.route.length );
 }
 
 void fw_march_ask( fw_world* world, world_group* group )

@@ -337,6 +337,22 @@ static void miss( fw_world* world, int32_t slot )
 	fw_world_line_up( world, slot, LINE_URGENT );
 }
 
+void fw_world_note_start( fw_world* world, int32_t slot, double length )
+{
+	world_unit* unit = &world->units[slot];
+	unit->reason = FW_REASON_NONE;
+	if ( !unit->started )
+	{
+		fw_world_note( world, ( fw_world_event ){
+		                          .kind = FW_WORLD_STARTED,
+		                          .unit = world->rows.ids[unit->index],
+		                          .reason = world->result.reason,
+		                          .distance = length,
+		                      } );
+	}
+	unit->started = true;
+}
+
 void fw_world_set_off( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];
@@ -361,19 +377,9 @@ void fw_world_set_off( fw_world* world, int32_t slot )
 	}
 	else
 	{
-		if ( !unit->started )
-		{
-			fw_world_note( world, ( fw_world_event ){
-			                          .kind = FW_WORLD_STARTED,
-			                          .unit = world->rows.ids[unit->index],
-			                          .reason = world->result.reason,
-			                          .distance = length,
-			                      } );
-		}
-		unit->started = true;
+		fw_world_note_start( world, slot, length );
 		unit->needs_plan = false;
 		unit->misses = 0;
-		unit->reason = FW_REASON_NONE;
 		unit->phase = PHASE_GOING;
 		unit->leg = world->result.reason == FW_REASON_LEG;
 		if ( !unit->leg )

@@ -49,6 +49,7 @@ fw_status fw_march_redirect( fw_world* world, world_group* group, const fw_order
 	{
 		world_unit* unit = &world->units[group->members[i]];
 		unit->started = false;
+		unit->type = world->choice.types[i];
 		unit->plan.goal_tolerance = order->goal_tolerance;
 		fw_world_forget_request( world, unit );
 		fw_world_drop_detour( world, group->members[i] );
@@ -120,7 +121,7 @@ static fw_status turn_off( fw_world* world, world_group* group, const fw_path* o
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
 		world->units[group->members[i]].along -= from;
-		fw_march_note_start( world, group->members[i], march->route.length - march->at );
+		fw_world_note_start( world, group->members[i], march->route.length - march->at );
 	}
 	fw_route_begin( world, group );
 	return fw_route_measure( world, group, march->at + march->high.x );

@@ -317,6 +317,7 @@ void fw_world_plan( fw_world* world );
 void fw_world_look_ahead( fw_world* world, int32_t slot );
 // The unit stands at the end of a leg.
 void fw_world_end_leg( fw_world* world, int32_t slot );
+void fw_world_note_start( fw_world* world, int32_t slot, double length ); // it has a path, of its order the first one
 // The unit has a path in world->result.
 void fw_world_set_off( fw_world* world, int32_t slot );
 // There is no path, or no plan. A unit whose own path is good keeps it.
@@ -384,7 +385,6 @@ void fw_group_watch( fw_world* world, int32_t slot, const fw_body_state* now );
 // muster.c
 void fw_march_pace( fw_world* world );                    // all formations are as fast as the slowest members are now
 void fw_march_ask( fw_world* world, world_group* group ); // for a route, or for another one
-void fw_march_note_start( fw_world* world, int32_t slot, double length ); // the member has a route
 // Finds where the middle of a formation goes, and who plans the route there.
 fw_status fw_march_prepare( fw_world* world, world_group* group );
 // The unit has a path in world->result. True if that is the route of its formation, which then sets off.

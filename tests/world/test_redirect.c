@@ -182,6 +182,12 @@ static void test_vehicles( void** state )
 		back[i] = ids[COUNT - 1 - i];
 	}
 	order.offsets = turned;
+	const fw_unit_id other = add( on.world, 110.5, 70.5 );
+	const fw_unit_id twice[COUNT + 1] = { other, other, other, other, other, other, other, other, other, other };
+	fw_order gather = fw_default_order(); // of another group between the two orders
+	gather.kind = FW_ORDER_GATHER;
+	gather.goal = at( 110.5, 75.5 );
+	assert_int_equal( fw_world_order( on.world, twice, COUNT + 1, &gather, NULL ), FW_OK );
 	give( &on, back, order );
 	for ( double end = fw_world_time( on.world ) + 10.0; fw_world_time( on.world ) < end; )
 	{
