@@ -199,7 +199,11 @@ static void act( input* in, game* g )
 	else if ( what == 2 )
 	{
 		const fw_rect rect = { (int32_t)take( in, SIDE ), (int32_t)take( in, SIDE ), (int32_t)take( in, 4 ), 1 };
-		CHECK( fw_world_edit( g->world, rect, (uint8_t)take( in, 4 ), NULL, NULL ) == FW_OK );
+		int64_t edit = 0;
+		CHECK( fw_world_edit( g->world, rect, (uint8_t)take( in, 4 ), &edit, NULL ) == FW_OK );
+		const int64_t chosen = edit - take( in, 3 );
+		const bool canceled = fw_world_cancel_edit( g->world, chosen, NULL ) == FW_OK;
+		CHECK( !canceled || fw_world_cancel_edit( g->world, chosen, NULL ) == FW_ERR_UNKNOWN );
 	}
 	else if ( what == 8 )
 	{

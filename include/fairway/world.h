@@ -185,6 +185,11 @@ FW_API bool fw_world_last_order( const fw_world* world, fw_unit_id unit, fw_orde
 /// waits, O(units + edits that wait) in each step.
 FW_API fw_status fw_world_edit( fw_world* world, fw_rect rect, uint8_t terrain, int64_t* edit, fw_refusal* refusal );
 
+/// Takes back an edit that waits: it is never made nor reported, and edits of the same tiles no longer wait for it.
+/// @param edit the number from fw_world_edit()
+/// @return #FW_ERR_UNKNOWN if no such edit waits: one that was made is undone by another edit. O(edits that wait)
+FW_API fw_status fw_world_cancel_edit( fw_world* world, int64_t edit, fw_refusal* refusal );
+
 /// Lets steps use the caller's threads from now on: what units drive in a step is decided for several parts of the map
 /// at once, parts of some hundred tiles a side. Paths are planned, and units choose where to go, on the calling thread.
 /// The bits are the same for any number of threads. Memory: 4 bytes for each unit and thread.

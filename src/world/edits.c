@@ -69,6 +69,25 @@ fw_status fw_world_edit( fw_world* world, fw_rect rect, uint8_t terrain, int64_t
 	return FW_OK;
 }
 
+fw_status fw_world_cancel_edit( fw_world* world, int64_t edit, fw_refusal* refusal )
+{
+	FW_TRY( FW_CHECK_NULL( refusal, world ) );
+	int32_t kept = 0;
+	for ( int32_t i = 0; i < world->edit_count; i++ )
+	{
+		if ( world->edits[i].made || world->edits[i].number != edit )
+		{
+			world->edits[kept++] = world->edits[i];
+		}
+	}
+	if ( kept == world->edit_count )
+	{
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "edit", NULL, "is no edit that waits" );
+	}
+	world->edit_count = kept;
+	return FW_OK;
+}
+
 // Is the rest of a unit's path blocked?
 static bool is_lost( const fw_world* world, const world_unit* unit )
 {

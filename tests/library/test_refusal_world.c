@@ -273,6 +273,16 @@ static fw_status edit_null( fw_refusal* refusal )
 	return fw_world_edit( NULL, ( fw_rect ){ 0, 0, 1, 1 }, FW_TERRAIN_OUT, NULL, refusal );
 }
 
+static fw_status cancel_none( fw_refusal* refusal )
+{
+	return fw_world_cancel_edit( world_of, 7, refusal );
+}
+
+static fw_status cancel_null( fw_refusal* refusal )
+{
+	return fw_world_cancel_edit( NULL, 7, refusal );
+}
+
 static void run_none( void* context, int32_t count, void ( *task )( void*, int32_t, int32_t ), void* argument )
 {
 	(void)context;
@@ -430,6 +440,8 @@ static void test_calls( void** state )
 	    { edit_rect, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "rect.width", "rect.width is -1; it must be at least 0" },
 	    { edit_terrain, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "terrain", "terrain is 6; it must be 0 to 5" },
 	    { edit_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "world", "world is null" },
+	    { cancel_none, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "edit", "edit is no edit that waits" },
+	    { cancel_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "world", "world is null" },
 	    { threads_workers, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "workers", "workers is 65; it must be 1 to 64" },
 	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },
 	    { format_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },

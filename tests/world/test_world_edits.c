@@ -39,6 +39,38 @@ static void test_edits_wait( void** state )
 	fw_world_destroy( on.world );
 }
 
+// A house that is no longer wanted: the unit on its ground may stay, and what was to be built beside it need not wait.
+static void test_canceled( void** state )
+{
+	(void)state;
+	play on = play_on( test_field( 20, 5 ), 20000, NULL );
+	const fw_grid* grid = fw_world_grid( on.world );
+	const fw_unit_id unit = add( on.world, 2.5, 2.5 );
+	int64_t house = 0;
+	int64_t well = 0;
+	assert_int_equal( fw_world_edit( on.world, ( fw_rect ){ 2, 2, 1, 2 }, FW_TERRAIN_OUT, &house, NULL ), FW_OK );
+	assert_int_equal( fw_world_edit( on.world, ( fw_rect ){ 2, 3, 1, 1 }, FW_TERRAIN_WATER, &well, NULL ), FW_OK );
+	run( &on, 1.0 );
+	assert_int_equal( fw_world_measure( on.world ).edits, 2 );
+	assert_int_equal( fw_world_cancel_edit( on.world, house, NULL ), FW_OK );
+	assert_int_equal( fw_world_cancel_edit( on.world, house, NULL ), FW_ERR_UNKNOWN );
+	run( &on, STEP );
+	assert_int_equal( fw_world_measure( on.world ).edits, 0 );
+	assert_int_equal( on.seen[FW_WORLD_EDITED], 1 );
+	assert_int_equal( on.last[FW_WORLD_EDITED].edit, well );
+	assert_int_equal( fw_grid_get( grid, 2, 2 ), FW_TERRAIN_GROUND );
+	assert_int_equal( fw_grid_get( grid, 2, 3 ), FW_TERRAIN_WATER );
+	// One that was made, reported or not, stays.
+	assert_int_equal( fw_world_cancel_edit( on.world, well, NULL ), FW_ERR_UNKNOWN );
+	edit( &on, 9, 0, 1, 1, FW_TERRAIN_OUT );
+	assert_int_equal( fw_world_cancel_edit( on.world, 3, NULL ), FW_ERR_UNKNOWN );
+	go( on.world, unit, 15.5, 2.5 );
+	run( &on, 10.0 );
+	assert_true( x_of( &on, unit ) == 15.5 );
+	assert_int_equal( fw_grid_get( grid, 2, 2 ), FW_TERRAIN_GROUND );
+	fw_world_destroy( on.world );
+}
+
 static void test_too_many_edits( void** state )
 {
 	(void)state;
@@ -299,11 +331,11 @@ static void test_slow_detours( void** state )
 int run_test_world_edits( void )
 {
 	const struct CMUnitTest tests[] = {
-	    cmocka_unit_test( test_edits_wait ),       cmocka_unit_test( test_too_many_edits ),
-	    cmocka_unit_test( test_path_lost ),        cmocka_unit_test( test_lost_on_way ),
-	    cmocka_unit_test( test_path_kept ),        cmocka_unit_test( test_better_path ),
-	    cmocka_unit_test( test_slow_better_path ), cmocka_unit_test( test_no_better_path ),
-	    cmocka_unit_test( test_slow_detours ),
+	    cmocka_unit_test( test_edits_wait ),     cmocka_unit_test( test_canceled ),
+	    cmocka_unit_test( test_too_many_edits ), cmocka_unit_test( test_path_lost ),
+	    cmocka_unit_test( test_lost_on_way ),    cmocka_unit_test( test_path_kept ),
+	    cmocka_unit_test( test_better_path ),    cmocka_unit_test( test_slow_better_path ),
+	    cmocka_unit_test( test_no_better_path ), cmocka_unit_test( test_slow_detours ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }

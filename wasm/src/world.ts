@@ -148,6 +148,12 @@ export class World extends Owned {
 		});
 	}
 
+	/** Takes back an edit that waits, by its number. */
+	cancelEdit(edit: number): void {
+		const m = this.alive();
+		m.check(m.c.fw_world_cancel_edit(this.world, BigInt(edit), m.refusal));
+	}
+
 	/** Advances the world by a frame [s, 1e-9..0.25], and gives what has happened. */
 	step(seconds: number): WorldEvent[] {
 		const m = this.alive();

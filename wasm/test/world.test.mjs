@@ -124,6 +124,9 @@ test('an edit blocks a path, and units plan anew', () => {
 	assert.ok(events.some((e) => e.kind === 'path-lost' && e.unit === ids[0]));
 	assert.ok(events.some((e) => e.kind === 'arrived'));
 	assert.equal(world.tiles()[30], 0);
+	const under = world.edit({ x: 60, y: 32 }, 0); // waits for the unit that stands there
+	world.cancelEdit(under);
+	assert.throws(() => world.cancelEdit(under), /edit is no edit that waits/);
 	world.dispose();
 });
 
