@@ -11,6 +11,7 @@
 #include "fairway/sweep.h"
 #include "field/node.h"
 #include "geom/geom.h"
+#include "path/path.h"
 
 #include <math.h>
 
@@ -29,13 +30,32 @@
 // No segment gets shorter [tiles].
 #define SHORTEST 0.01
 
-int32_t fw_world_files( const world_unit* unit, int32_t members )
+int32_t fw_world_files( const world_unit* unit, fw_order_kind kind, int32_t members )
 {
 	const double files = fmin( 0.5 + FILES_BY_ROOT * sqrt( members ), FW_ENGINE_FILES );
-	const bool gathers = unit->kind == FW_ORDER_GATHER || unit->kind == FW_ORDER_PATROL;
+	const bool gathers = kind == FW_ORDER_GATHER || kind == FW_ORDER_PATROL;
 	const bool steps = fw_world_is_plain( &unit->plan ) && unit->plan.unit.outline.count == 0 &&
 	                   fw_node_step( unit->plan.unit.radius ) == 2;
 	return gathers && steps ? (int32_t)files : 1;
+}
+
+// A column that goes round a corner has no left and right of one way, so it keeps its files, unless it turns back.
+bool fw_world_keeps_files( const fw_world* world, const world_group* group )
+{
+	double ahead = 0.0;
+	bool keeps = true;
+	for ( int32_t i = 0; i < group->count && keeps; i++ )
+	{
+		const world_unit* unit = &world->units[group->members[i]];
+		const fw_pose here = fw_engine_stop_pose( world->engine, unit->body );
+		double sine;
+		double cosine;
+		fw_sincos( here.heading, &sine, &cosine );
+		ahead += cosine * ( world->choice.found[i].x - here.x ) + sine * ( world->choice.found[i].y - here.y );
+		keeps = fw_world_files( unit, group->order.kind, group->count ) == unit->files &&
+		        ( unit->files == 1 || world->groups[unit->group].lined_up );
+	}
+	return keeps && ahead > 0.0;
 }
 
 // From the middle of its group.
@@ -149,7 +169,70 @@ static void move_back( const fw_world* world, const fw_unit* unit, int32_t count
 	}
 }
 
-fw_status fw_world_fall_in( fw_world* world, int32_t slot, int32_t* left, int32_t* right )
+// Has a unit passed the end of a segment, beside it?
+static bool is_past( fw_vec2 from, const fw_segment* segment, const fw_segment* next )
+{
+	return fw_dot( fw_minus( segment->to, from ), fw_minus( next->to, next->from ) ) <= 0.0;
+}
+
+static bool is_clear( const fw_world* world, const fw_unit* unit, fw_vec2 from, fw_vec2 to )
+{
+	const fw_segment line = fw_segment_line( from, to, FW_GEAR_FORWARD );
+	return line.length >= SHORTEST && fw_sweep_segment( world->grid, unit, &line );
+}
+
+// By the segments of its old path from the first to the last one, straight to the first and from the last one.
+static double way_by( const fw_path* old, int32_t first, int32_t last, fw_vec2 from, fw_vec2 to )
+{
+	const fw_vec2 begin = fw_minus( old->segments[first].to, from );
+	const fw_vec2 end = fw_minus( to, old->segments[last].to );
+	double length = fw_length( begin.x, begin.y ) + fw_length( end.x, end.y );
+	for ( int32_t i = first + 1; i <= last; i++ )
+	{
+		length += old->segments[i].length;
+	}
+	return length;
+}
+
+// A unit that is sent elsewhere keeps to its way round corners as far as that leads there. The shortest path from where
+// it is would touch a corner once more, or none: all files would draw together behind it. O(vertices^2).
+static fw_status keep_way( fw_world* world, const world_unit* unit, int32_t* left, int32_t* right )
+{
+	fw_path* path = &world->result.path;
+	const fw_path* old = &unit->path;
+	const fw_unit* of = &unit->plan.unit;
+	const fw_pose start = path->start;
+	const fw_vec2 from = { start.x, start.y };
+	const fw_vec2 to = fw_path_tip( path );
+	double behind;
+	int32_t first = fw_world_segment( world, unit, &behind );
+	while ( first + 1 < old->count && is_past( from, &old->segments[first], &old->segments[first + 1] ) )
+	{
+		first++;
+	}
+	int32_t last = old->count - 2;
+	while ( last >= first && ( way_by( old, first, last, from, to ) > path->length + unit->files ||
+	                           !is_clear( world, of, old->segments[last].to, to ) ) )
+	{
+		last--;
+	}
+	fw_path between = *old;
+	between.segments += first + 1;
+	between.count = last - first;
+	if ( last < first || !is_clear( world, of, from, old->segments[first].to ) ||
+	     fw_sweep_path( world->grid, of, &between ) < between.count )
+	{
+		return FW_OK;
+	}
+	*left = unit->file;
+	*right = unit->files - 1 - unit->file;
+	fw_path_clear( path, start );
+	FW_TRY( fw_path_append_line( path, old->segments[first].to, FW_GEAR_FORWARD ) );
+	FW_TRY( fw_path_append_all( path, between.segments, between.count ) );
+	return fw_path_append_line( path, to, FW_GEAR_FORWARD );
+}
+
+fw_status fw_world_fall_in( fw_world* world, int32_t slot, bool sent, int32_t* left, int32_t* right )
 {
 	const world_unit* unit = &world->units[slot];
 	fw_path* path = &world->result.path;
@@ -185,5 +268,5 @@ fw_status fw_world_fall_in( fw_world* world, int32_t slot, int32_t* left, int32_
 		}
 		path->length += path->segments[i].length;
 	}
-	return FW_OK;
+	return sent && has_lines_only( &unit->path ) ? keep_way( world, unit, left, right ) : FW_OK;
 }

@@ -93,14 +93,9 @@ static bool is_lost( const fw_world* world, const world_unit* unit )
 {
 	const fw_unit* of = &unit->plan.unit;
 	const fw_path* path = &unit->path;
-	const double left = fw_engine_left( world->engine, unit->body );
-	double behind = path->length - left;
-	int32_t at = 0;
-	while ( at + 1 < path->count && behind >= path->segments[at].length )
-	{
-		behind -= path->segments[at++].length;
-	}
-	if ( path->count == 0 || left <= 0.0 )
+	double behind;
+	const int32_t at = fw_world_segment( world, unit, &behind );
+	if ( at == path->count )
 	{
 		return false;
 	}

@@ -93,11 +93,13 @@ static void obey( fw_world* world, int32_t slot, const fw_order* order )
 static void obey_group( fw_world* world, int32_t made, const fw_order* order )
 {
 	world_group* group = &world->groups[made];
+	group->lined_up = fw_world_keeps_files( world, group );
 	for ( int32_t i = 0; i < group->count; i++ )
 	{
 		const int32_t slot = group->members[i];
 		world_unit* unit = &world->units[slot];
 		fw_order own = *order;
+		const int32_t file = group->lined_up ? unit->file : 0;
 		const fw_pose home = fw_engine_stop_pose( world->engine, unit->body );
 		own.goal.x = world->choice.found[i].x;
 		own.goal.y = world->choice.found[i].y;
@@ -109,8 +111,8 @@ static void obey_group( fw_world* world, int32_t made, const fw_order* order )
 		unit->other = home;
 		unit->group = made;
 		unit->member = i;
-		unit->file = 0;
-		unit->files = fw_world_files( unit, group->count );
+		unit->file = file;
+		unit->files = fw_world_files( unit, order->kind, group->count );
 		unit->type = world->choice.types[i];
 		unit->offset = order->kind == FW_ORDER_FORM ? world->choice.at[i] : ( fw_vec2 ){ 0.0, 0.0 };
 		unit->needs_plan = order->kind != FW_ORDER_FORM || slot == group->march.lead;
@@ -276,7 +278,7 @@ fw_status fw_world_give_path( fw_world* world, int32_t slot, bool sent )
 	world_unit* unit = &world->units[slot];
 	int32_t left;
 	int32_t right;
-	FW_TRY( fw_world_fall_in( world, slot, &left, &right ) );
+	FW_TRY( fw_world_fall_in( world, slot, sent, &left, &right ) );
 	const fw_status status = fw_engine_drive( world->engine, unit->body, &world->result.path, sent );
 	if ( status == FW_OK )
 	{

@@ -323,6 +323,19 @@ fw_status fw_world_add( fw_world* world, const fw_world_unit_def* def, const fw_
 	return FW_OK;
 }
 
+int32_t fw_world_segment( const fw_world* world, const world_unit* unit, double* behind )
+{
+	const fw_path* path = &unit->path;
+	const double left = fw_engine_left( world->engine, unit->body );
+	*behind = path->length - left;
+	int32_t at = 0;
+	while ( at + 1 < path->count && *behind >= path->segments[at].length )
+	{
+		*behind -= path->segments[at++].length;
+	}
+	return left > 0.0 ? at : path->count;
+}
+
 static void let_go( fw_world* world, int32_t slot )
 {
 	world_unit* unit = &world->units[slot];

@@ -298,6 +298,9 @@ FW_INLINE bool fw_world_marches( const fw_world* world, const world_unit* unit )
 // world.c
 bool fw_world_reserve( fw_world* world, int32_t slots, int32_t rows ); // false if memory is out
 fw_status fw_world_refuse_id( fw_refusal* refusal, int32_t index, const char* words );
+// The segment of its path on which a unit stops if it brakes now, and how far it is on it then; the number of segments:
+// it has nothing left to drive.
+int32_t fw_world_segment( const fw_world* world, const world_unit* unit, double* behind );
 
 // step.c
 void fw_world_note( fw_world* world, fw_world_event event ); // the step has made room for it
@@ -346,11 +349,13 @@ bool fw_march_turn_off( fw_world* world, int32_t slot );
 void fw_march_halt( fw_world* world, int32_t slot ); // there is no other route, if the unit was to find one
 
 // column.c: paths of the members of a group side by side.
-// The files of a column of so many; 1: this unit is in none.
-int32_t fw_world_files( const world_unit* unit, int32_t members );
-// Moves the path of world->result. `left`, `right`: so many tiles it keeps off corners on that side now, where there is
-// room; 0: no vertex was moved. FW_ERR_MEMORY.
-fw_status fw_world_fall_in( fw_world* world, int32_t slot, int32_t* left, int32_t* right );
+// The files of a column of so many; 1: with this order the unit is in none.
+int32_t fw_world_files( const world_unit* unit, fw_order_kind kind, int32_t members );
+// Do the members of a group that are about to join it (world->choice.found) keep the files that they have?
+bool fw_world_keeps_files( const fw_world* world, const world_group* group );
+// Moves the path of world->result; a unit that is `sent` keeps to its way round corners. `left`, `right`: so many tiles
+// it keeps off corners on that side now, where there is room; 0: no vertex was moved. FW_ERR_MEMORY.
+fw_status fw_world_fall_in( fw_world* world, int32_t slot, bool sent, int32_t* left, int32_t* right );
 
 // fields.c: paths of units that share a distance field; all others of the urgent line search.
 void fw_world_plan_by_fields( fw_world* world );

@@ -162,6 +162,75 @@ static void test_patrol( void** state )
 	fw_world_destroy( p.on.world );
 }
 
+static int32_t file_in( const party* p, int32_t i )
+{
+	return p->on.world->units[slot_of( p->on.world, p->ids[i] )].file;
+}
+
+static void send_again( party* p, fw_pose goal )
+{
+	fw_order order = fw_default_order();
+	order.kind = FW_ORDER_GATHER;
+	order.goal = goal;
+	assert_int_equal( fw_world_order( p->on.world, p->ids, p->count, &order, NULL ), FW_OK );
+}
+
+// A player clicks twice a second: all keep their files, and go round the corner side by side, as with one order.
+// Shortest paths from beside a corner lead past it in one file.
+static void test_other_goals( void** state )
+{
+	(void)state;
+	double times[2] = { 0.0, 0.0 };
+	for ( int32_t k = 0; k < 2; k++ )
+	{
+		party p = { .on = play_on( make_wall(), 20000, NULL ) };
+		send( &p, 144, 8, 28, 12, at( 50.0, 31.0 ) );
+		run( &p.on, 1.0 );
+		int32_t files[144];
+		for ( int32_t i = 0; i < p.count; i++ )
+		{
+			files[i] = file_in( &p, i );
+		}
+		for ( ; count_away( &p ) > 0 && times[k] < 90.0; times[k] += 0.5 )
+		{
+			run( &p.on, 0.5 );
+			if ( k == 1 && times[k] < 25.0 )
+			{
+				send_again( &p, at( 50.0 + fmod( 7.0 * times[k], 3.0 ), 31.0 ) );
+				for ( int32_t i = 0; i < p.count; i++ )
+				{
+					assert_int_equal( file_in( &p, i ), files[i] );
+				}
+			}
+		}
+		fw_world_destroy( p.on.world );
+	}
+	assert_true( times[1] < 1.1 * times[0] );
+}
+
+// A group that is sent back has its left where its right was.
+static void test_turns_back( void** state )
+{
+	(void)state;
+	party p = { .on = play_on( test_field( 60, 40 ), 20000, NULL ) };
+	send( &p, 36, 20, 17, 6, at( 50.0, 20.0 ) );
+	for ( int32_t k = 0; k < 2; k++ )
+	{
+		run( &p.on, 3.0 );
+		double sums[FILES] = { 0.0 };
+		for ( int32_t i = 0; i < p.count; i++ )
+		{
+			sums[file_in( &p, i )] += y_of( &p.on, p.ids[i] );
+		}
+		for ( int32_t file = 1; file < FILES; file++ )
+		{
+			assert_true( k == 0 ? sums[file] > sums[file - 1] + 3.0 : sums[file] < sums[file - 1] - 3.0 );
+		}
+		send_again( &p, at( 5.0, 20.0 ) );
+	}
+	fw_world_destroy( p.on.world );
+}
+
 // Who leaves a column, or its group, can be saved.
 static void test_leaves_column( void** state )
 {
@@ -253,6 +322,23 @@ static void test_keep_to_paths( void** state )
 	}
 }
 
+// The number of paths with bends.
+static int32_t check_paths( const party* p )
+{
+	int32_t bends = 0;
+	for ( int32_t i = 0; i < p->count; i++ )
+	{
+		const fw_unit unit = fw_default_world_unit_def().unit;
+		const fw_path* path = fw_world_path( p->on.world, p->ids[i] );
+		if ( path != NULL && path->count > 0 && !p->on.world->units[slot_of( p->on.world, p->ids[i] )].lost )
+		{
+			test_check_legal( fw_world_grid( p->on.world ), &unit, path );
+			bends += path->count > 1 ? 1 : 0;
+		}
+	}
+	return bends;
+}
+
 static void test_legal( void** state )
 {
 	(void)state;
@@ -263,16 +349,12 @@ static void test_legal( void** state )
 		fw_grid* grid = test_random_grid( &random, 48, 48, map % 2 == 0 ? 0.04 : 0.2 );
 		party p = { .on = play_on( grid, 20000, NULL ) };
 		send( &p, 40, 2, 2, 9, at( 44.5, 44.5 ) );
-		run( &p.on, 0.5 );
-		for ( int32_t i = 0; i < p.count; i++ )
+		for ( int32_t k = 0; k < 6; k++ )
 		{
-			const fw_unit unit = fw_default_world_unit_def().unit;
-			const fw_path* path = fw_world_path( p.on.world, p.ids[i] );
-			if ( path != NULL && path->count > 0 )
-			{
-				test_check_legal( fw_world_grid( p.on.world ), &unit, path );
-				bends += path->count > 1 ? 1 : 0;
-			}
+			run( &p.on, 0.5 + k );
+			bends += check_paths( &p );
+			send_again( &p, at( 44.5 - 3 * k, 44.5 - k % 5 ) );
+			edit( &p.on, 5 * k % 48, 7 * k % 48, 2, 1, FW_TERRAIN_OUT );
 		}
 		fw_world_destroy( p.on.world );
 	}
@@ -285,6 +367,7 @@ int run_test_column( void )
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_side_by_side ),  cmocka_unit_test( test_never_cross ),
 	    cmocka_unit_test( test_patrol ),        cmocka_unit_test( test_leaves_column ),
+	    cmocka_unit_test( test_other_goals ),   cmocka_unit_test( test_turns_back ),
 	    cmocka_unit_test( test_few ),           cmocka_unit_test( test_comes_to_rest ),
 	    cmocka_unit_test( test_keep_to_paths ), cmocka_unit_test( test_legal ),
 	};
