@@ -250,6 +250,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	const fw_pose stop = fw_crowd_stop_pose( crowd, index );
 	const fw_pose begin = path->start;
 	const bool was_away = unit->away > 0.0;
+	const bool goes_on = ordered && was_away && !unit->reached; // it has waited no less with another goal
 	if ( fabs( begin.x - stop.x ) > JOINS || fabs( begin.y - stop.y ) > JOINS ||
 	     ( !unit->walks && fabs( fw_angle_signed( begin.heading - stop.heading ) ) > TURNED ) )
 	{
@@ -290,7 +291,7 @@ fw_status fw_crowd_drive( fw_crowd* crowd, int32_t index, const fw_path* path, b
 	unit->best_left = unit->segment_left;
 	// Another path alone is no gain, nor is it a gain to drive back on it to where the unit was before.
 	unit->gain_left = left < INFINITY ? fmax( unit->gain_left + unit->segment_left - left, 0.0 ) : unit->gain_left;
-	if ( ordered || unit->unit.outline.count == 0 )
+	if ( !goes_on && ( ordered || unit->unit.outline.count == 0 ) )
 	{
 		// Another path for an outline is no progress: it may get one each second behind a vehicle that cannot go.
 		unit->best_time = crowd->time;

@@ -423,6 +423,28 @@ static void test_holds( void** state )
 	test_crowd_free( s );
 }
 
+// With another goal a unit that waits has waited no less: else one that a player sends on twice a second would never
+// look for a way out. Who stood without a goal begins anew.
+static void test_other_goals( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 30, 1 ) );
+	const int32_t a = test_crowd_put( s, 0.4, 2.5, 0.5 );
+	const int32_t b = test_crowd_put( s, 0.4, 8.5, 0.5 );
+	fw_crowd_hold( s->crowd, b, true );
+	assert_true( test_crowd_send( s, a, 20.5, 0.5 ) );
+	test_crowd_pass( s, 5.0 );
+	const double since = s->crowd->units[a].best_time;
+	assert_true( since > 0.0 && since < 4.0 );
+	assert_true( test_crowd_send( s, a, 21.5, 0.5 ) );
+	assert_true( s->crowd->units[a].best_time == since );
+	fw_crowd_hold( s->crowd, b, false );
+	assert_true( test_crowd_send( s, b, 25.5, 0.5 ) );
+	assert_true( s->crowd->units[b].best_time == s->crowd->time );
+	test_crowd_run_home( s, 20.0 );
+	test_crowd_free( s );
+}
+
 // Nobody can pass: the one with a goal says that it is stuck, by whom, and goes on as soon as the other is gone.
 static void test_stuck( void** state )
 {
@@ -552,6 +574,7 @@ int run_test_crowd_cases( void )
 	    cmocka_unit_test( test_shut_in ),
 	    cmocka_unit_test( test_holds ),
 	    cmocka_unit_test( test_one_goal ),
+	    cmocka_unit_test( test_other_goals ),
 	    cmocka_unit_test( test_stuck ),
 	    cmocka_unit_test( test_stop ),
 	    cmocka_unit_test( test_uses ),
