@@ -36,7 +36,7 @@ static double noise( const crowd_decision* d, fw_node node )
 	z ^= z >> 15;
 	z *= 2246822519u;
 	z ^= z >> 13;
-	return ( d->push == CROWD_ASIDE ? CROWD_PUSH_NOISE : CROWD_NOISE ) * ( z & 1023u ) / 1024.0;
+	return ( d->push == CROWD_ASIDE ? CROWD_LITTLE : 0.1 * CROWD_LITTLE ) * ( z & 1023u ) / 1024.0;
 }
 
 // Keeps the candidates in the order of their cost. Of equal ones the first stays first.
@@ -124,11 +124,11 @@ static double cost_of_others( const crowd_decision* d, fw_vec2 to )
 		const bool arrived = one->comes.x == 0.0 && one->comes.y == 0.0;
 		if ( arrived && fw_distance_to_line( one->place, d->front, to ) < reach + one->reach - SAME )
 		{
-			cost = fmax( cost, CROWD_OVER_COST + ( d->passes ? CROWD_ROUND_LEFT : 0.0 ) );
+			cost = fmax( cost, CROWD_MUCH + ( d->passes ? CROWD_SOME : 0.0 ) );
 		}
 		if ( fw_dot( one->comes, way ) < -SAME && distance( one->place, to ) < reach + one->reach )
 		{
-			cost = fmax( cost, CROWD_AGAINST_COST );
+			cost = fmax( cost, CROWD_LITTLE );
 		}
 	}
 	return cost;
@@ -175,7 +175,7 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 	const bool joins_lane = d->lane.hard && off < off_here;
 	const bool goes_round = d->unit->goes_round && d->crowd->time - d->unit->best_time < CROWD_SOON;
 	const bool steps_aside = d->passes && left > d->left - CROWD_NEARER && goes_on_past( d, to );
-	const double enough = goes_round || steps_aside ? d->left + CROWD_ROUND_LEFT : d->left - CROWD_NEARER;
+	const double enough = goes_round || steps_aside ? d->left + CROWD_SOME : d->left - CROWD_NEARER;
 	if ( !( left < INFINITY ) || ( d->push != CROWD_ASIDE && left > enough && !joins_lane && !is_goal ) ||
 	     ( d->lane.hard && off > 0 && off >= off_here ) || is_escort( d, to, d->left - left ) )
 	{
@@ -187,7 +187,7 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 		d->waits = true;
 		return;
 	}
-	double cost = left + CROWD_STEP_COST * length + noise( d, node );
+	double cost = left + CROWD_LITTLE * length + noise( d, node );
 	if ( look != NULL )
 	{
 		const double x = look->x - d->front.x;
@@ -195,9 +195,9 @@ static void add_node( crowd_decision* d, fw_node node, const fw_vec2* look )
 		const double aside = fabs( x * ( to.y - d->front.y ) - y * ( to.x - d->front.x ) ) / fw_length( x, y );
 		cost += CROWD_BEND_COST * aside;
 	}
-	cost += CROWD_LANE_COST * ( off < 3 ? off : 3 );
+	cost += CROWD_MUCH * ( off < 3 ? off : 3 );
 	cost += cost_of_others( d, to );
-	cost += ( d->push != CROWD_ASIDE ? 1.0 : pushes_few( d ) ? CROWD_AGAINST_COST : 0.0 ) * turned_back( d, to );
+	cost += ( d->push != CROWD_ASIDE ? 1.0 : pushes_few( d ) ? CROWD_LITTLE : 0.0 ) * turned_back( d, to );
 	cost += d->push == CROWD_ASIDE ? CROWD_PUSH_COST * fw_crowd_gain( d->crowd, d->crowd->root, d->node, node ) : 0.0;
 	add( d,
 	     &( crowd_candidate ){
@@ -211,8 +211,8 @@ static void add_goal( crowd_decision* d )
 	const fw_vec2 node = fw_node_place( fw_node_near( goal, fw_node_step( d->unit->unit.radius ) ) );
 	if ( d->unit->has_goal && length > SAME && length <= STEP_MAX && distance( node, goal ) >= SAME && d->left > SAME )
 	{
-		add( d, &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0,
-		                              CROWD_STEP_COST * length } );
+		add( d,
+		     &( crowd_candidate ){ goal, d->unit->on_path ? -1.0 : d->unit->path.length, 0.0, CROWD_LITTLE * length } );
 	}
 }
 
@@ -223,7 +223,7 @@ static void add_seen( crowd_decision* d, fw_vec2 seen, double at )
 	const double left = fw_crowd_left_on_path( d->unit, at );
 	if ( length > SAME && left < d->left - CROWD_NEARER )
 	{
-		add( d, &( crowd_candidate ){ seen, at, left, left + CROWD_STEP_COST * length } );
+		add( d, &( crowd_candidate ){ seen, at, left, left + CROWD_LITTLE * length } );
 	}
 }
 
@@ -235,7 +235,7 @@ static void add_part( crowd_decision* d, double length )
 	if ( fabs( to - unit->at ) > SAME )
 	{
 		const double left = fw_crowd_left_on_path( unit, to );
-		const double cost = left + CROWD_STEP_COST * fabs( to - unit->at ) + ( unit->walks ? 2.0 : 0.0 );
+		const double cost = left + CROWD_LITTLE * fabs( to - unit->at ) + ( unit->walks ? 2.0 : 0.0 );
 		add( d, &( crowd_candidate ){ fw_crowd_path_point( unit, to ), to, left, cost } );
 	}
 }
@@ -265,7 +265,7 @@ static void add_past_vehicle( crowd_decision* d )
 		const double left = fw_crowd_left_at_node( d->crowd, d->index, &d->sight, fw_node_near( place, step ) );
 		if ( left < INFINITY )
 		{
-			const double cost = left + CROWD_STEP_COST * length + CROWD_PAST_COST;
+			const double cost = left + CROWD_LITTLE * length + CROWD_MUCH;
 			add( d, &( crowd_candidate ){ place, -1.0, left, cost } );
 		}
 	}
@@ -284,7 +284,7 @@ static void list_steps( crowd_decision* d )
 	if ( looks && fw_crowd_step_straight( d->crowd, d->index, look, d->left, &straight ) )
 	{
 		add( d, &straight );
-		if ( d->crowd->time - d->unit->moved < CROWD_OWN_PATIENCE )
+		if ( d->crowd->time - d->unit->moved < CROWD_MOMENT )
 		{
 			return;
 		}
@@ -433,7 +433,7 @@ static void list_curves( crowd_decision* d )
 static void list_parts( crowd_decision* d )
 {
 	const bool backs = d->unit->unit.reverse && d->push == CROWD_ASIDE;
-	for ( double length = CROWD_VEHICLE_PIECE; length >= 0.25 * CROWD_VEHICLE_PIECE && d->unit->on_path; length *= 0.5 )
+	for ( double length = CROWD_PIECE; length >= 0.25 * CROWD_PIECE && d->unit->on_path; length *= 0.5 )
 	{
 		add_part( d, length );
 		if ( backs )

@@ -215,7 +215,7 @@ static bool is_way_out( fw_crowd* crowd, int32_t index )
 	unit->goal = fw_path_tip( &unit->path );
 	fw_crowd_begin_path( unit );
 	const bool is_free = !was_free || fw_crowd_find_impasse( crowd, index, 0.0, false ) < 0;
-	const bool goes = fw_crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE ) > 0.0;
+	const bool goes = fw_crowd_vehicle_target( crowd, index, CROWD_PIECE ) > 0.0;
 	*unit = before;
 	return is_free && goes;
 }

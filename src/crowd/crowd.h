@@ -355,7 +355,7 @@ FW_INLINE bool crowd_is_wide_walker( const crowd_unit* unit )
 FW_INLINE double crowd_horizon( const crowd_unit* unit )
 {
 	const double turns = CROWD_VEHICLE_TURNS * unit->unit.turning_radius;
-	return unit->walks ? CROWD_STEP : fmin( fmax( turns, CROWD_VEHICLE_AHEAD_MIN ), CROWD_VEHICLE_AHEAD_MAX );
+	return unit->walks ? CROWD_STEP : fmin( fmax( turns, CROWD_NEAR ), CROWD_VEHICLE_AHEAD_MAX );
 }
 
 // The top speed of a unit at its pace [tiles/s].

@@ -144,7 +144,7 @@ bool fw_crowd_disentangle( fw_crowd* crowd, int32_t index )
 	t->side = is_long ? FW_JOINT_SIDE : NARROW;
 	t->begin = window_of( crowd, middle, t->side );
 	t->attempt = (int32_t)( CROWD_JOINT_EXPANSIONS * seconds ) / ( is_long ? CROWD_JOINT_LONG_PARTS : 1 );
-	t->expansions = ( is_long ? CROWD_JOINT_LONG_ATTEMPTS : CROWD_JOINT_ATTEMPTS ) * t->attempt;
+	t->expansions = ( is_long ? FW_JOINT_AGENTS : CROWD_JOINT_ATTEMPTS ) * t->attempt;
 	t->searches = true;
 	return true;
 }

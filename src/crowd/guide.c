@@ -361,7 +361,7 @@ static void expand( filling* fill, int32_t index )
 		}
 		const double mean = fill->costs ? 0.5 * ( cost + fw_node_cost( grid, node_at( guide, to ) ) ) : 1.0;
 		const bool dear = ( guide->dear[to / FW_GUIDE_SIDE] >> to % FW_GUIDE_SIDE & 1 ) != 0;
-		if ( lower( fill, to, left + length * ( dear ? mean + CROWD_FILE_COST : mean ) ) )
+		if ( lower( fill, to, left + length * ( dear ? mean + CROWD_SOME : mean ) ) )
 		{
 			push( fill, key_at( fill->guides, guide, fill->left, to ) );
 		}

@@ -126,8 +126,7 @@ static bool are_rivals( const crowd_unit* unit, const crowd_unit* other )
 static bool shuts_in( fw_crowd* crowd, int32_t index, const front* other )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	return unit->has_goal &&
-	       fw_length( other->pose.x - unit->goal.x, other->pose.y - unit->goal.y ) < CROWD_GOAL_NEAR &&
+	return unit->has_goal && fw_length( other->pose.x - unit->goal.x, other->pose.y - unit->goal.y ) < CROWD_FAR &&
 	       !are_rivals( unit, &crowd->units[other->unit] ) &&
 	       is_in_way( crowd, other->unit, other->at, pose_at( unit, INFINITY ), index );
 }
@@ -141,7 +140,7 @@ static bool meets( fw_crowd* crowd, const front* one, const front* other )
 static bool is_known( fw_crowd* crowd, int32_t index, const front* other )
 {
 	const front here = front_of( crowd, index );
-	return distance( here.pose, other->pose ) >= CROWD_MEET_TILES &&
+	return distance( here.pose, other->pose ) >= 2 * CROWD_FAR &&
 	       is_in_way( crowd, other->unit, other->at, here.pose, index );
 }
 
@@ -167,7 +166,7 @@ static int32_t list_near_goal( fw_crowd* crowd, int32_t index, int32_t* list, in
 {
 	const fw_vec2 goal = crowd->units[index].goal;
 	const fw_box box = { goal.x, goal.y, goal.x, goal.y };
-	return list_near( crowd, &box, CROWD_GOAL_NEAR, list, count );
+	return list_near( crowd, &box, CROWD_FAR, list, count );
 }
 
 // Those near what a unit has left of its path.

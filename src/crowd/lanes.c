@@ -4,7 +4,7 @@
 
 // Points of a path at which its tiles are looked up are this far apart [tiles].
 #define SAMPLE 0.35
-#define TILES ( CROWD_LANE_TILES + 1 )
+#define TILES ( CROWD_FAR + 1 )
 
 // Can it turn round in a lane, and be planned for by unravel.c?
 static bool is_nimble( const crowd_unit* unit )
@@ -145,7 +145,7 @@ static const fw_strait* comes_out( const fw_crowd* crowd, int32_t index )
 	}
 	const double along = strait->along_x ? front.x : front.y;
 	const double beyond = unit->inside.direction == 0 ? along - strait->to - 1 : strait->from - along;
-	return beyond < CROWD_LANE_TILES ? strait : NULL;
+	return beyond < CROWD_FAR ? strait : NULL;
 }
 
 // The strait that it comes to, if it meets others there.
@@ -176,7 +176,7 @@ crowd_lane fw_crowd_find_lane( const fw_crowd* crowd, int32_t index )
 			return lane;
 		}
 		direction = unit->ahead[0].direction;
-		lane.hard = unit->ahead[0].steps <= CROWD_LANE_TILES;
+		lane.hard = unit->ahead[0].steps <= CROWD_FAR;
 		stage = strait->open[direction] || fw_strait_holds( strait, front ) ? FW_STRAIT_ENTERS : FW_STRAIT_WAITS;
 	}
 	if ( crowd->time - unit->moved < ( stage == FW_STRAIT_WAITS ? CROWD_AT_LAST : CROWD_LATER ) )
@@ -206,7 +206,7 @@ int32_t fw_crowd_off_lane( const crowd_lane* lane, fw_vec2 place )
 bool fw_crowd_nears_gate( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( unit->ahead_count == 0 || unit->ahead[0].steps > CROWD_LANE_TILES / 2 )
+	if ( unit->ahead_count == 0 || unit->ahead[0].steps > CROWD_FAR / 2 )
 	{
 		return false;
 	}
@@ -217,7 +217,7 @@ bool fw_crowd_nears_gate( const fw_crowd* crowd, int32_t index )
 bool fw_crowd_waits_at_gate( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( unit->is_inside || unit->ahead_count == 0 || unit->ahead[0].steps > CROWD_LANE_TILES )
+	if ( unit->is_inside || unit->ahead_count == 0 || unit->ahead[0].steps > CROWD_FAR )
 	{
 		return false;
 	}

@@ -3,7 +3,7 @@
 #include "crowd/crowd.h"
 #include "motion/profile.h"
 
-#define SAMPLES ( CROWD_MEET_TILES + 1 )
+#define SAMPLES ( 2 * CROWD_FAR + 1 )
 
 // The track of a unit from where it stops: a point for each tile, and the direction in which it passes it.
 typedef struct track
@@ -95,7 +95,7 @@ void fw_crowd_look_for_meetings( fw_crowd* crowd, int32_t index )
 	{
 		const crowd_unit* other = &crowd->units[i];
 		if ( !other->used || i == index || other->walks ||
-		     !are_close( front, crowd_front( crowd, i ), 3.0 * CROWD_MEET_TILES ) )
+		     !are_close( front, crowd_front( crowd, i ), 6.0 * CROWD_FAR ) )
 		{
 			continue;
 		}
@@ -121,8 +121,8 @@ bool fw_crowd_holds( const fw_crowd* crowd, int32_t index )
 	{
 		return false; // it can be pushed
 	}
-	const double room =
-	    CROWD_HOLD_TURNS * unit->unit.turning_radius + crowd_reach( crowd, index ) + crowd_reach( crowd, unit->meets );
+	const double room = 0.5 * CROWD_VEHICLE_TURNS * unit->unit.turning_radius + crowd_reach( crowd, index ) +
+	                    crowd_reach( crowd, unit->meets );
 	if ( stands( crowd, unit->meets ) )
 	{
 		return are_close( crowd_front( crowd, index ), crowd_front( crowd, unit->meets ), room );

@@ -19,7 +19,7 @@ static bool holds_up( const fw_crowd* crowd, int32_t index, int32_t other, fw_ve
 	const double ahead = fw_dot( to, along );
 	const double aside = fabs( fw_cross( along, to ) );
 	const crowd_stream any = { along, 0.0 };
-	return other != index && ahead > 0.0 && ahead < reach + CROWD_LONG && aside < reach + CROWD_LONG_MARGIN &&
+	return other != index && ahead > 0.0 && ahead < reach + 2.0 * CROWD_PIECE && aside < reach + CROWD_LONG_MARGIN &&
 	       fw_crowd_is_in_stream( crowd, other, &any ) &&
 	       crowd_speed( &crowd->units[other] ) <= CROWD_SLOWER * crowd_speed( &crowd->units[index] );
 }
@@ -30,7 +30,7 @@ static int32_t find_slower( fw_crowd* crowd, int32_t index, fw_vec2 along )
 	fw_safe_stop* stop = &crowd->precedence.stop;
 	const fw_vec2 from = crowd_front( crowd, index );
 	const fw_box box = { from.x, from.y, from.x, from.y };
-	const int32_t near = fw_safe_stop_near( stop, &box, CROWD_LONG + CROWD_LONG_MARGIN );
+	const int32_t near = fw_safe_stop_near( stop, &box, 2.0 * CROWD_PIECE + CROWD_LONG_MARGIN );
 	int32_t found = -1;
 	double least = INFINITY;
 	for ( int32_t i = 0; i < near; i++ )
@@ -56,14 +56,14 @@ static bool move_out( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 alo
 	const fw_vec2 place = crowd_mover( crowd, other )->place;
 	const fw_vec2 out = { -side * along.y, side * along.x };
 	const fw_vec2 off = { front.x - place.x, front.y - place.y };
-	const double apart = crowd_reach( crowd, index ) + crowd_reach( crowd, other ) + CROWD_LONG_MARGIN + CROWD_SPARE;
+	const double apart = crowd_reach( crowd, index ) + crowd_reach( crowd, other ) + CROWD_LONG_MARGIN + CROWD_MARGIN;
 	const double by = apart - fw_dot( off, out ) + further;
 	if ( by < FW_COURSE_SHORTEST )
 	{
 		return false;
 	}
 	const fw_vec2 beside = { front.x + by * ( slant * along.x + out.x ), front.y + by * ( slant * along.y + out.y ) };
-	const fw_vec2 on = { beside.x + CROWD_LONG * along.x, beside.y + CROWD_LONG * along.y };
+	const fw_vec2 on = { beside.x + 2.0 * CROWD_PIECE * along.x, beside.y + 2.0 * CROWD_PIECE * along.y };
 	const fw_segment parts[2] = {
 	    fw_segment_line( front, beside, FW_GEAR_FORWARD ),
 	    fw_segment_line( beside, on, FW_GEAR_FORWARD ),
@@ -104,13 +104,13 @@ bool fw_crowd_overtake( fw_crowd* crowd, int32_t index )
 	}
 	const fw_vec2 front = crowd_front( crowd, index );
 	const double length = fw_length( to.x - front.x, to.y - front.y );
-	if ( length < 0.5 * CROWD_LONG )
+	if ( length < CROWD_PIECE )
 	{
 		return false;
 	}
 	const fw_vec2 along = { ( to.x - front.x ) / length, ( to.y - front.y ) / length };
 	bool moves = false;
-	for ( double further = 0.0; further <= 3.0 * CROWD_FURTHER && !moves; further += CROWD_FURTHER )
+	for ( double further = 0.0; further <= CROWD_NEAR && !moves; further += 1.0 )
 	{
 		moves = move_to_a_side( crowd, index, other, along, further );
 	}

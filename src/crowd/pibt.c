@@ -255,7 +255,7 @@ static bool take_step( crowd_decision* d, const crowd_candidate* candidate, bool
 
 static bool is_busy( const crowd_unit* unit, const fw_mover* mover )
 {
-	const double busy = unit->group >= 0 ? CROWD_OWN_BUSY : unit->walks ? CROWD_BUSY : CROWD_VEHICLE_BUSY;
+	const double busy = unit->group >= 0 ? CROWD_OWN_BUSY : unit->walks ? 2.0 * CROWD_STEP : CROWD_VEHICLE_BUSY;
 	return mover->left > ( unit->walks ? busy : crowd_horizon( unit ) + busy );
 }
 
@@ -276,14 +276,14 @@ static crowd_answer drive_on( fw_crowd* crowd, int32_t index, crowd_push push )
 	{
 		return CROWD_UNDECIDED;
 	}
-	const double to = fw_crowd_vehicle_target( crowd, index, CROWD_VEHICLE_PIECE );
+	const double to = fw_crowd_vehicle_target( crowd, index, CROWD_PIECE );
 	if ( unit->impasse >= 0 && !( to > unit->at + SAME ) && push != CROWD_ASIDE )
 	{
 		unit->waits_for = unit->impasse;
 		return CROWD_FAIL;
 	}
 	const crowd_answer answer =
-	    to > unit->at + CROWD_VEHICLE_PIECE + SAME ? fw_crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
+	    to > unit->at + CROWD_PIECE + SAME ? fw_crowd_drive_through( crowd, index, to ) : CROWD_UNDECIDED;
 	const bool pushes = unit->waits_for >= 0 && crowd->units[unit->waits_for].walks;
 	return answer == CROWD_FAIL && pushes ? CROWD_UNDECIDED : answer;
 }

@@ -126,7 +126,7 @@ bool fw_crowd_is_on_open_ground( fw_crowd* crowd, int32_t index )
 		const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
 		unit->open_revision = revision;
 		unit->open_at = front;
-		unit->is_open = fw_sweep_disc( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands );
+		unit->is_open = fw_sweep_disc( crowd->grid, unit->unit.capabilities, CROWD_PIECE, &stands );
 	}
 	return unit->is_open;
 }

@@ -35,7 +35,7 @@ static bool sees_vehicles( fw_crowd* crowd, int32_t index )
 	fw_safe_stop* stop = &crowd->precedence.stop;
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_box box = { front.x, front.y, front.x, front.y };
-	const int32_t near = fw_safe_stop_near( stop, &box, CROWD_MEET_TILES );
+	const int32_t near = fw_safe_stop_near( stop, &box, 2 * CROWD_FAR );
 	bool sees = false;
 	for ( int32_t i = 0; i < near && !sees; i++ )
 	{
@@ -94,7 +94,7 @@ static bool is_crowded( fw_crowd* crowd, int32_t index, const fw_box* box )
 static bool find_end( fw_crowd* crowd, int32_t index, double least, fw_vec2* end )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const double last = fmin( unit->at + CROWD_MEET_TILES, unit->path.length );
+	const double last = fmin( unit->at + 2 * CROWD_FAR, unit->path.length );
 	const double near = unit->unit.radius + CROWD_MARGIN;
 	fw_cell_range known = { 0, 0, -1, -1 };
 	bool is_known_crowded = false;

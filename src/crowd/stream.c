@@ -29,7 +29,7 @@ static bool queue_together( const fw_crowd* crowd, int32_t index, int32_t other 
 	const crowd_unit* before = &crowd->units[other];
 	return unit->walks && before->walks && unit->ahead_count > 0 && before->ahead_count > 0 &&
 	       unit->ahead[0].strait == before->ahead[0].strait && unit->ahead[0].direction == before->ahead[0].direction &&
-	       crowd->units[crowd->root].first_left <= before->first_left + CROWD_LANE_TILES &&
+	       crowd->units[crowd->root].first_left <= before->first_left + CROWD_FAR &&
 	       !fw_crowd_nears_gate( crowd, crowd->root );
 }
 
@@ -61,7 +61,7 @@ bool fw_crowd_is_among_own( fw_crowd* crowd, int32_t index )
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_segment stands = fw_segment_line( front, front, FW_GEAR_FORWARD );
 	if ( unit->group < 0 || !unit->walks ||
-	     !fw_sweep_disc( crowd->grid, unit->unit.capabilities, CROWD_OPEN_GROUND, &stands ) )
+	     !fw_sweep_disc( crowd->grid, unit->unit.capabilities, CROWD_PIECE, &stands ) )
 	{
 		return false;
 	}
@@ -89,6 +89,6 @@ bool fw_crowd_step_straight( fw_crowd* crowd, int32_t index, fw_vec2 look, doubl
 	const fw_segment line = fw_segment_line( front, step->to, FW_GEAR_FORWARD );
 	step->at = -1.0;
 	step->left = left - fw_guide_length( &line );
-	step->cost = step->left + CROWD_STEP_COST * CROWD_STEP - CROWD_OWN_GAIN;
+	step->cost = step->left + CROWD_LITTLE * CROWD_STEP - CROWD_SOME;
 	return true;
 }

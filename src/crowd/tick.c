@@ -90,7 +90,7 @@ static bool look_at( fw_crowd* crowd, int32_t index, bool cut )
 	if ( !unit->walks && crowd->time >= unit->next_look )
 	{
 		fw_crowd_look_for_meetings( crowd, index );
-		unit->next_look = crowd->time + CROWD_MEET_SECONDS;
+		unit->next_look = crowd->time + CROWD_MOMENT;
 	}
 	return crowd->time >= unit->next_try && crowd->precedence.stop.lefts[index] <= crowd_horizon( unit );
 }

@@ -68,7 +68,7 @@ static int32_t find_in_way( fw_crowd* crowd, int32_t index, double to, bool* alo
 	for ( double at = unit->at; at < to; )
 	{
 		fw_segment parts[CROWD_PARTS];
-		double end = fmin( at + CROWD_VEHICLE_PIECE, to );
+		double end = fmin( at + CROWD_PIECE, to );
 		const int32_t count = fw_crowd_path_parts( unit, at, &end, parts );
 		const int32_t other = find_front_in( crowd, index, parts, count, along );
 		if ( other >= 0 )
@@ -124,7 +124,7 @@ crowd_answer fw_crowd_drive_through( fw_crowd* crowd, int32_t index, double to )
 static int32_t blocked_way( const fw_crowd* crowd, int32_t index, fw_segment parts[CROWD_PARTS] )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	double to = fmin( unit->at + CROWD_VEHICLE_PIECE, unit->path.length );
+	double to = fmin( unit->at + CROWD_PIECE, unit->path.length );
 	const bool blocked = !unit->walks && unit->away > 0.0 && unit->on_path && unit->blocked >= 0.0;
 	return blocked && to > unit->at ? fw_crowd_path_parts( unit, unit->at, &to, parts ) : 0;
 }
@@ -145,7 +145,7 @@ static bool comes_near( fw_crowd* crowd, int32_t index, fw_vec2 to, int32_t vehi
 {
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_vec2 theirs = crowd_front( crowd, vehicle );
-	const double room = crowd_reach( crowd, index ) + crowd_reach( crowd, vehicle ) + CROWD_VEHICLE_PIECE;
+	const double room = crowd_reach( crowd, index ) + crowd_reach( crowd, vehicle ) + CROWD_PIECE;
 	const double comes = fw_length( to.x - theirs.x, to.y - theirs.y );
 	return comes < room && comes < fw_length( front.x - theirs.x, front.y - theirs.y );
 }
@@ -162,7 +162,7 @@ bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
 	const fw_gap_shape* own = &crowd_mover( crowd, index )->outline;
 	const fw_vec2 front = crowd_front( crowd, index );
 	const fw_box box = { to.x, to.y, to.x, to.y };
-	const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( own ) + CROWD_VEHICLE_PIECE );
+	const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( own ) + CROWD_PIECE );
 	bool cuts = false;
 	for ( int32_t i = 0; i < near && !cuts; i++ )
 	{

@@ -351,7 +351,7 @@ static void mark_path( const fw_crowd* crowd, int32_t index, double ahead, const
 // Who is further from the rectangle marks nothing in it.
 static fw_box around( fw_rect rect )
 {
-	const double far = 2.0 * CROWD_MEET_TILES;
+	const double far = 4.0 * CROWD_FAR;
 	return ( fw_box ){ rect.x - far, rect.y - far, rect.x + rect.width + far, rect.y + rect.height + far };
 }
 
@@ -401,7 +401,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 		if ( !unit->walks && unit->away > 0.0 && unit->on_path && search != 3 &&
 		     ( fw_crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) ) )
 		{
-			mark_path( crowd, i, search != 0 && opposes ? INFINITY : CROWD_MEET_TILES, &tracks );
+			mark_path( crowd, i, search != 0 && opposes ? INFINITY : 2 * CROWD_FAR, &tracks );
 		}
 	}
 	// One of them leads an outline to its goal at another heading, past who stands beside it.

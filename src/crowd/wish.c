@@ -313,7 +313,7 @@ bool fw_crowd_wish( fw_crowd* crowd, int32_t index, fw_vec2* to, double* at )
 	crowd_unit* unit = &crowd->units[index];
 	if ( unit->on_path )
 	{
-		*at = fmin( unit->at + CROWD_LONG, unit->path.length );
+		*at = fmin( unit->at + 2.0 * CROWD_PIECE, unit->path.length );
 		*to = fw_crowd_path_point( unit, *at );
 		return *at > unit->at + SAME;
 	}
@@ -481,7 +481,7 @@ bool fw_crowd_drive_open( fw_crowd* crowd, int32_t index )
 		unit->on_path = true;
 		return false;
 	}
-	for ( double length = CROWD_LONG; length >= 0.5 * CROWD_LONG; length *= 0.5 )
+	for ( double length = 2.0 * CROWD_PIECE; length >= CROWD_PIECE; length *= 0.5 )
 	{
 		fw_segment parts[CROWD_PARTS];
 		int32_t count = 1;
@@ -533,7 +533,7 @@ fw_vec2 fw_crowd_direction( fw_crowd* crowd, int32_t index )
 			const fw_node node = { near.x + ( k % 3 - 1 ) * guide->step, near.y + ( k / 3 - 1 ) * guide->step };
 			const fw_vec2 place = fw_node_place( node );
 			const double left = fw_guide_left( &crowd->guides, unit->guide, &unit->unit, node ) +
-			                    CROWD_STEP_COST * fw_length( place.x - front.x, place.y - front.y );
+			                    CROWD_LITTLE * fw_length( place.x - front.x, place.y - front.y );
 			if ( k != 4 && left < least && fw_node_joins( crowd->grid, &unit->unit, near, node ) )
 			{
 				least = left;
