@@ -279,6 +279,10 @@ typedef struct crowd_lane
 } crowd_lane;
 
 #define CROWD_CANDIDATES 40
+// The most units that push each other one by one, and steps in which two that swap places look for a branch; and the
+// most that one step may push at once. With twice as many the 185 runs of bench_crowds are the same, but one.
+#define CROWD_DEPTH 60
+#define CROWD_PUSHED_AT_ONCE 16
 // Where a tick goes over all units, it asks for the memory of those that come so many later: a crowd of thousands does
 // not stay in the cache.
 #define CROWD_FETCH 8

@@ -125,9 +125,8 @@ void fw_crowd_look_for_straits( fw_crowd* crowd, int32_t index )
 	{
 		return;
 	}
-	const int32_t all =
+	const int32_t count =
 	    unit->on_path ? fw_crowd_path_tiles( unit, SAMPLE, tiles, TILES ) : tiles_of_way_back( crowd, index, tiles );
-	const int32_t count = unit->walks || all < CROWD_VEHICLE_TILES ? all : CROWD_VEHICLE_TILES;
 	unit->ahead_count = fw_straits_ahead( &crowd->straits, unit->unit.capabilities, is_nimble( unit ), unit->half_width,
 	                                      tiles, count, unit->ahead, CROWD_STRAITS );
 }

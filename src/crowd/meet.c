@@ -112,7 +112,7 @@ void fw_crowd_look_for_meetings( fw_crowd* crowd, int32_t index )
 bool fw_crowd_holds( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( unit->walks || !unit->in_impasse || unit->meets < 0 || crowd->time - unit->meets_since < CROWD_MEET_HOLD )
+	if ( unit->walks || !unit->in_impasse || unit->meets < 0 || crowd->time - unit->meets_since < CROWD_SOON )
 	{
 		return false;
 	}

@@ -19,7 +19,7 @@ static bool holds_up( const fw_crowd* crowd, int32_t index, int32_t other, fw_ve
 	const double ahead = fw_dot( to, along );
 	const double aside = fabs( fw_cross( along, to ) );
 	const crowd_stream any = { along, 0.0 };
-	return other != index && ahead > 0.0 && ahead < reach + 2.0 * CROWD_PIECE && aside < reach + CROWD_LONG_MARGIN &&
+	return other != index && ahead > 0.0 && ahead < reach + 2.0 * CROWD_PIECE && aside < reach + CROWD_MARGIN &&
 	       fw_crowd_is_in_stream( crowd, other, &any ) &&
 	       crowd_speed( &crowd->units[other] ) <= CROWD_SLOWER * crowd_speed( &crowd->units[index] );
 }
@@ -30,7 +30,7 @@ static int32_t find_slower( fw_crowd* crowd, int32_t index, fw_vec2 along )
 	fw_safe_stop* stop = &crowd->precedence.stop;
 	const fw_vec2 from = crowd_front( crowd, index );
 	const fw_box box = { from.x, from.y, from.x, from.y };
-	const int32_t near = fw_safe_stop_near( stop, &box, 2.0 * CROWD_PIECE + CROWD_LONG_MARGIN );
+	const int32_t near = fw_safe_stop_near( stop, &box, 2.0 * CROWD_PIECE + CROWD_MARGIN );
 	int32_t found = -1;
 	double least = INFINITY;
 	for ( int32_t i = 0; i < near; i++ )
@@ -56,7 +56,7 @@ static bool move_out( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 alo
 	const fw_vec2 place = crowd_mover( crowd, other )->place;
 	const fw_vec2 out = { -side * along.y, side * along.x };
 	const fw_vec2 off = { front.x - place.x, front.y - place.y };
-	const double apart = crowd_reach( crowd, index ) + crowd_reach( crowd, other ) + CROWD_LONG_MARGIN + CROWD_MARGIN;
+	const double apart = crowd_reach( crowd, index ) + crowd_reach( crowd, other ) + 2.0 * CROWD_MARGIN;
 	const double by = apart - fw_dot( off, out ) + further;
 	if ( by < FW_COURSE_SHORTEST )
 	{

@@ -19,7 +19,7 @@ static bool gives_way( const fw_crowd* crowd, int32_t index )
 static bool is_pressed( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	return unit->group >= 0 && !unit->walks && crowd->time - unit->moved >= CROWD_VEHICLE_LOCKED;
+	return unit->group >= 0 && !unit->walks && crowd->time - unit->moved >= CROWD_LATER;
 }
 
 bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )

@@ -55,7 +55,7 @@ static bool sees_goal( const fw_crowd* crowd, int32_t index )
 void fw_crowd_set_out( crowd_unit* unit, double time )
 {
 	unit->spread = unit->walks ? CROWD_SPREAD_LATER : CROWD_SPREAD_OVER;
-	unit->next_spread = time + CROWD_SPREAD_SECONDS;
+	unit->next_spread = time + CROWD_WHILE;
 }
 
 void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left )
@@ -66,12 +66,12 @@ void fw_crowd_spread( fw_crowd* crowd, int32_t index, double left )
 		return;
 	}
 	// Who was not asked in time was far from the end of what it has to drive, or at its goal.
-	const bool due = unit->spread == CROWD_SPREAD_LATER && crowd->time < unit->next_spread + CROWD_SPREAD_SECONDS;
+	const bool due = unit->spread == CROWD_SPREAD_LATER && crowd->time < unit->next_spread + CROWD_WHILE;
 	const bool open = is_in_the_open( crowd, index );
 	const bool now = due && left > CROWD_AROUND && open && !sees_vehicles( crowd, index ) &&
 	                 !( sees_goal( crowd, index ) && fw_crowd_is_among_own( crowd, index ) );
 	unit->spread = now ? CROWD_SPREAD_NOW : CROWD_SPREAD_OVER;
-	unit->next_spread = crowd->time + CROWD_SPREAD_SECONDS;
+	unit->next_spread = crowd->time + CROWD_WHILE;
 	unit->looks_for_others = now;
 	unit->looks_at_doors = due && !open;
 }

@@ -36,7 +36,7 @@ static bool queue_together( const fw_crowd* crowd, int32_t index, int32_t other 
 bool fw_crowd_goes_along( fw_crowd* crowd, int32_t index, int32_t other, fw_vec2 to )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	const double patience = unit->walks ? CROWD_LATER : CROWD_VEHICLE_PATIENCE;
+	const double patience = unit->walks ? CROWD_LATER : CROWD_SOON;
 	if ( !( crowd->units[other].away > 0.0 ) || crowd->time - unit->free_time >= patience )
 	{
 		return false;

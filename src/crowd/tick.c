@@ -60,7 +60,7 @@ static void note_home( fw_crowd* crowd, int32_t index )
 	{
 		unit->gain_time = crowd->time;
 	}
-	else if ( unit->home >= CROWD_VISITED )
+	else if ( unit->home >= CROWD_WHILE )
 	{
 		unit->gain_time = lesser( unit->gain_time + 2.0 * CROWD_TICK, crowd->time );
 	}
@@ -86,7 +86,7 @@ static bool look_at( fw_crowd* crowd, int32_t index, bool cut )
 	unit->away += CROWD_TICK;
 	unit->home = 0.0;
 	crowd->vehicles += unit->walks ? 0 : 1;
-	unit->visited = unit->visited && unit->away < CROWD_VISITED;
+	unit->visited = unit->visited && unit->away < CROWD_WHILE;
 	if ( !unit->walks && crowd->time >= unit->next_look )
 	{
 		fw_crowd_look_for_meetings( crowd, index );
@@ -154,14 +154,14 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 bool fw_crowd_is_locked( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( unit->walks || !unit->unit.reverse || crowd->time - unit->moved < CROWD_VEHICLE_LOCKED ||
-	     unit->waits_for < 0 || !crowd->units[unit->waits_for].used )
+	if ( unit->walks || !unit->unit.reverse || crowd->time - unit->moved < CROWD_LATER || unit->waits_for < 0 ||
+	     !crowd->units[unit->waits_for].used )
 	{
 		return false;
 	}
 	const crowd_unit* other = &crowd->units[unit->waits_for];
 	const bool shut_in =
-	    other->walks && other->away > 0.0 && other->waits_for < 0 && crowd->time - other->moved >= CROWD_VEHICLE_LOCKED;
+	    other->walks && other->away > 0.0 && other->waits_for < 0 && crowd->time - other->moved >= CROWD_LATER;
 	return other->waits_for == index || shut_in;
 }
 

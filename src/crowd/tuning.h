@@ -17,18 +17,29 @@
 // not 48 s, with 0 s 30 walkers over a field are delayed twice as long (bench_walkers).
 #define CROWD_MOMENT 0.5
 // Of what a unit wants, or keeps to, it gives up a little soon, more later, and all at last. With times for each thing
-// between 1 s and 64 s (16 constants) the units of 17 crowds in eight variants are as late.
+// between 1 s and 64 s (16 constants) the units of 17 crowds in eight variants are as late. For vehicles:
+// - Soon one wants a path around another one that stands in its way, or goes no further if it finds none around one
+// that
+//   comes against it. Soon it pushes one of its own stream aside, as it cannot go round who stands at the inside of its
+//   curve (144 of bench_group_orders: after 3 s within 1.3 times the slowest alone in 36, after 10 s in 31; after 0 s a
+//   group of 66 stands for ever). While it waits for walkers to leave its way, no others step into it that have moved
+//   since: else one file after the other passes between a tank and a corner, and the last one of 96 groups is home
+//   after 1.53 times the slowest alone on average, not 1.50 times.
+// - Later it backs up, if the one in its way waits for it, or is a walker that has stood for as long and waits for
+//   nobody: walkers between tanks and walls cannot get out else. Until it has moved nobody comes nearer to it than
+//   CROWD_PIECE, but who is locked itself, or has stood for CROWD_AT_LAST: else file after file goes round it, and it
+//   finds no room (order 4 of bench_group_orders: 3.3 times the slowest alone, with this room 2.1 times).
 #define CROWD_SOON 2.0
 #define CROWD_LATER 8.0
 #define CROWD_AT_LAST 60.0
-// Who has been at its goal yields to all others until it has been away for so long. Without it deep goals are never
-// filled (corridor2); with CROWD_LATER one that others push over its goal is told too late to be stuck (test_told).
-#define CROWD_VISITED 5.0
-// A noise in the choice of steps changes so often.
-#define CROWD_NOISE_SECONDS 1.0
-// So long after it has set out a unit looks for a path beside the others. Without it all 100 units of blocks go through
+// Who has been at its goal yields to all others until it has been away for a while. Without it deep goals are never
+// filled (corridor2); with CROWD_LATER one that others push over its goal is told too late to be stuck (test_told). A
+// while after it has set out a unit looks for a path beside the others. Without it all 100 units of blocks go through
 // one crossing (59 s instead of 38 s), and the 600 of pack take a tenth longer.
-#define CROWD_SPREAD_SECONDS 4.0
+#define CROWD_WHILE 4.0
+// The noise in the choice of steps changes so often. With 0.5 s 2 units of 300 crowds of bench_parked
+// are left, with 1 s none.
+#define CROWD_NOISE_SECONDS 1.0
 // So long one unit after the other takes through a door: 0.65 s in doorway1-oneway, 0.75 s in doorway1-both. With it
 // the last ones of four orders of the units of room-400 arrive after 159 s on average, without estimates after 187 s,
 // of random-400 after 118 s and 135 s. With 0.5 s or 1 s it is 152 s and 147 s, and 127 s and 123 s.
@@ -43,8 +54,9 @@
 #define CROWD_NEAR 3.0
 #define CROWD_AROUND 6.0
 #define CROWD_FAR 12
-// A way keeps this far off those of others, if it is to leave them alone.
-#define CROWD_MARGIN 0.5
+// A way keeps this far off those of others, if it is to leave them alone. With 0.3 streams that cross block each other
+// (crossroads).
+#define CROWD_MARGIN 0.6
 // Where it is tight a unit that is on its path steps along it this far, or over the lattice. It decides when it has
 // less than that to drive behind its stopping point: with 0.3 there it brakes at every tile, with 1.2 others wait for
 // it needlessly (doorway1-both). As far a member of a group steps in the open, with nobody but members of its kind
@@ -60,11 +72,10 @@
 #define CROWD_OWN_BUSY 1.2
 #define CROWD_VEHICLE_BUSY 2.5
 // A vehicle is given its path in pieces of this length. In the open a walker drives two pieces at once, or one, if no
-// other unit is to come closer to them than the margin. With a margin of 0.3 streams that cross block each other
-// (crossroads). Open ground has no wall as near as a piece is long: there a walker that has left its path and sees it
-// needs no guide to know what is left. With guides everywhere 4,000 units on 512 x 512 tiles take a third more time.
+// other unit is to come closer to them than the margin. Open ground has no wall as near as a piece is long: there a
+// walker that has left its path and sees it needs no guide to know what is left. With guides everywhere 4,000 units on
+// 512 x 512 tiles take a third more time.
 #define CROWD_PIECE 2.0
-#define CROWD_LONG_MARGIN 0.6
 // Through places where it cannot wait a vehicle is given at most so much of its path at once.
 #define CROWD_THROUGH_MAX 44.0
 
@@ -89,7 +100,8 @@
 // that makes it step aside, on a line, rather than over the lattice. Without such lines a tank and four walkers shut
 // each other in for ever (order 112 of bench_group_orders).
 #define CROWD_MUCH 1.0
-// For each tile off the straight line to where a unit looks.
+// For each tile off the straight line to where a unit looks. With 0.03 the last ones of five runs of room-400 arrive
+// after 2.5 times their bound on average, 2.8 at worst, with this after 2.2 and 2.4.
 #define CROWD_BEND_COST 0.05
 // Who is pushed goes where the unit that pushes does not want to go. Without it most of the deadlocks of corridor2
 // come.
@@ -97,8 +109,8 @@
 
 // Walkers.
 
-// A walker overtakes who is at most as fast as this part of its speed, and moves out so that the margin of others is
-// left between both beyond its own. Where others drive beside that one it moves out up to CROWD_NEAR further. Eight
+// A walker overtakes who is at most as fast as this part of its speed, and moves out so that twice the
+// margin is left between both. Where others drive beside that one it moves out up to CROWD_NEAR further. Eight
 // walkers behind a file of eight that are four times as slow are there after 53 s, with steps of 2 tiles after 107 s,
 // without overtaking after 131 s (test_overtake).
 #define CROWD_SLOWER 0.75
@@ -110,10 +122,6 @@
 // 8 most of group-300-brc202d, a pack in which each pushes many, never get home, with 6 half of them in one of four
 // orders.
 #define CROWD_PUSHED_FEW 3
-// The most units that push each other one by one, and steps in which two that swap places look for a branch; and the
-// most that one step may push at once.
-#define CROWD_DEPTH 60
-#define CROWD_PUSHED_AT_ONCE 16
 // Who keeps to its side before a strait, and is pushed forward, steps into the way of the one that pushes only if the
 // step leads nearer to its goal by this share of its length. Else one that crosses its way pushes it ahead of itself
 // from lane to lane (corridor2-40: 35 s instead of 52 s on average over eight orders, 2 stops instead of 8). Where
@@ -163,28 +171,10 @@
 #define CROWD_VEHICLE_TURNS 4.0
 #define CROWD_VEHICLE_AHEAD_MAX 16.0
 // It looks ahead for those that come against it, or stand on its path, this close to its own [tiles], and in a
-// direction with at most this cosine to its own. If it has no path around them by then [s], it goes no further, so that
-// they have room to pass.
+// direction with at most this cosine to its own (of ten seeds of channel.json 142 of 200 arrive, with 0 128).
 #define CROWD_MEET_MARGIN 0.3
 #define CROWD_MEET_COSINE ( -0.7 )
-#define CROWD_MEET_HOLD 1.2
-// A strait comes into question for it so near [tiles]. With more ships wait at straits from which others cannot get out
-// (channel.json).
-#define CROWD_VEHICLE_TILES 9
 // A vehicle that makes room leaves its path by a curve of so many radii of its disc.
 #define CROWD_ASIDE_RADII 3.0
-// It backs up if it has not moved for so long [s], and the one in its way waits for it, or is a walker that has not
-// moved for as long and waits for nobody: walkers between tanks and walls cannot get out else. Until it has moved
-// nobody comes nearer to it than CROWD_PIECE, but who is locked itself, or has stood for CROWD_AT_LAST: else file after
-// file goes round it, and it finds no room (order 4 of bench_group_orders: the last one is home after 3.3 times the
-// slowest alone, with this room 2.1 times).
-#define CROWD_VEHICLE_LOCKED 10.0
-// It wants a path around one that stands in its way for so long [s], and pushes one of its own stream aside then, as it
-// cannot go round who stands at the inside of its curve (144 of bench_group_orders: within 1.3 times the slowest alone
-// in 36, with 10 s in 31; with 0 s a group of 66 stands for ever). While it waits for walkers to leave its way no
-// others step into it, unless they have stood for as long. Without that one file of walkers after the other passes
-// between a tank and a corner: the last one of 96 groups is home after 1.53 times the slowest alone on average, 2.9 at
-// worst, with it 1.50 and 2.5, with 10 s the same.
-#define CROWD_VEHICLE_PATIENCE 3.0
 
 #endif

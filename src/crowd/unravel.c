@@ -283,7 +283,7 @@ static bool is_first_around( fw_crowd* crowd, int32_t index )
 	{
 		const int32_t other = crowd->precedence.stop.cells.found[i];
 		const fw_vec2 theirs = crowd_front( crowd, other );
-		if ( other != index && crowd->units[other].away > CROWD_VISITED &&
+		if ( other != index && crowd->units[other].away > CROWD_WHILE &&
 		     fw_length( theirs.x - front.x, theirs.y - front.y ) < CROWD_AROUND &&
 		     fw_crowd_ranks_before( crowd, other, index ) )
 		{

@@ -170,7 +170,7 @@ bool fw_crowd_cuts_in( fw_crowd* crowd, int32_t index, fw_vec2 to )
 		const fw_gap_shape* theirs = &crowd_mover( crowd, other )->outline;
 		fw_segment parts[CROWD_PARTS];
 		const bool locked = other != index && fw_crowd_is_locked( crowd, other );
-		const bool waits = other != index && unit->walks && !locked && stood <= CROWD_VEHICLE_PATIENCE;
+		const bool waits = other != index && unit->walks && !locked && stood <= CROWD_SOON;
 		const int32_t count = waits ? blocked_way( crowd, other, parts ) : 0;
 		cuts = ( locked && comes_near( crowd, index, to, other ) ) ||
 		       ( is_in_way( own, to, theirs, parts, count ) && !is_in_way( own, front, theirs, parts, count ) );

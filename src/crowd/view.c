@@ -69,7 +69,7 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 	}
 	const int32_t other = unit->waits_for;
 	const bool stands = !( crowd_mover( crowd, index )->speed > 0.0 ) && crowd_mover( crowd, index )->left < 0.1;
-	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_VEHICLE_PATIENCE;
+	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_SOON;
 	return unit->away > 0.0 && !( fw_crowd_stop_at( crowd, index ) < unit->through ) &&
 	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) ||
 	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
@@ -134,7 +134,7 @@ fw_crowd_view fw_crowd_look( const fw_crowd* crowd, int32_t index )
 	view.stuck = unit->away > 0.0 && since > crowd->patience ? since : 0.0;
 	// Who was pushed off its goal got nearer to it when it came there: maybe long ago.
 	view.held_up = ( since > crowd->patience && unit->away > crowd->patience ) ||
-	               ( unit->has_goal && unit->home < CROWD_VISITED && no_gain > in_vain );
+	               ( unit->has_goal && unit->home < CROWD_WHILE && no_gain > in_vain );
 	view.shut_in = view.held_up && is_shut_in( crowd, index );
 	view.at_wall = view.held_up && unit->waits_for == -2 && is_at_wall( crowd, index );
 	view.lost = unit->away > 0.0 && ( unit->walks ? unit->lost : !unit->on_path && mover->left < FW_COURSE_SNAP );

@@ -329,20 +329,20 @@ bool fw_crowd_is_open( fw_crowd* crowd, int32_t index, const fw_segment* parts, 
 	for ( int32_t i = 0; i < count; i++ )
 	{
 		const fw_box box = fw_box_of( &parts[i] );
-		const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( &mover->outline ) + CROWD_LONG_MARGIN );
+		const int32_t near = fw_safe_stop_near( stop, &box, fw_gap_reach( &mover->outline ) + CROWD_MARGIN );
 		for ( int32_t n = 0; n < near; n++ )
 		{
 			const int32_t other = stop->cells.found[n];
 			const fw_mover* theirs = &stop->movers[other];
 			const bool counts = other != index && ( stream == NULL || !fw_crowd_is_in_stream( crowd, other, stream ) );
 			bool clear = !counts || fw_gap_to_segment( &theirs->outline, fw_mover_front( theirs ), &mover->outline,
-			                                           &parts[i] ) >= CROWD_LONG_MARGIN;
+			                                           &parts[i] ) >= CROWD_MARGIN;
 			const fw_course_point at = theirs->at;
 			for ( int64_t k = at.piece; clear && counts && k < theirs->course.end; k++ )
 			{
 				const fw_segment rest = k == at.piece ? fw_course_rest( &theirs->course, at, theirs->place )
 				                                      : fw_course_piece( &theirs->course, k )->segment;
-				clear = !fw_gap_may_close( &theirs->outline, &rest, &mover->outline, &parts[i], CROWD_LONG_MARGIN );
+				clear = !fw_gap_may_close( &theirs->outline, &rest, &mover->outline, &parts[i], CROWD_MARGIN );
 			}
 			if ( !clear )
 			{

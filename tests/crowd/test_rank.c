@@ -68,12 +68,12 @@ static void test_one_group( void** state )
 {
 	(void)state;
 	const column c = make_column( 0, 0 );
-	pass_until_idle( &c, c.front, CROWD_VEHICLE_LOCKED - 1.0 );
+	pass_until_idle( &c, c.front, CROWD_LATER - 1.0 );
 	assert_false( front_ranks_first( &c ) );
-	pass_until_idle( &c, c.front, CROWD_VEHICLE_LOCKED );
-	assert_true( idle( &c, c.rear ) < CROWD_VEHICLE_LOCKED );
+	pass_until_idle( &c, c.front, CROWD_LATER );
+	assert_true( idle( &c, c.rear ) < CROWD_LATER );
 	assert_true( front_ranks_first( &c ) );
-	pass_until_idle( &c, c.rear, CROWD_VEHICLE_LOCKED );
+	pass_until_idle( &c, c.rear, CROWD_LATER );
 	assert_false( front_ranks_first( &c ) );
 	test_crowd_free( c.crowd );
 }
@@ -85,8 +85,8 @@ static void test_others( void** state )
 	for ( int32_t group = -1; group < 1; group++ )
 	{
 		const column c = make_column( group, group < 0 ? -1 : 1 );
-		pass_until_idle( &c, c.front, CROWD_VEHICLE_LOCKED );
-		assert_true( idle( &c, c.rear ) < CROWD_VEHICLE_LOCKED );
+		pass_until_idle( &c, c.front, CROWD_LATER );
+		assert_true( idle( &c, c.rear ) < CROWD_LATER );
 		assert_false( front_ranks_first( &c ) );
 		test_crowd_free( c.crowd );
 	}
@@ -99,7 +99,7 @@ static void test_after_a_rest( void** state )
 	const fw_rect lane = { 0, 1, 70, 3 };
 	test_crowd* s = test_crowd_make( test_rooms( 70, 5, &lane, 1 ) );
 	const int32_t front = put_vehicle( s, 50.5 );
-	test_crowd_pass( s, 2.0 * CROWD_VEHICLE_LOCKED );
+	test_crowd_pass( s, 2.0 * CROWD_LATER );
 	const int32_t rear = put_vehicle( s, 5.5 );
 	fw_crowd_join( s->crowd, front, 0, 0, 0 );
 	fw_crowd_join( s->crowd, rear, 0, 0, 0 );

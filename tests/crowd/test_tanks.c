@@ -81,7 +81,7 @@ static void test_cuts_in( void** state )
 	assert_false( fw_crowd_cuts_in( s->crowd, a, beside ) );
 	assert_false( fw_crowd_cuts_in( s->crowd, a, beyond ) );
 	assert_false( fw_crowd_cuts_in( s->crowd, b, ( fw_vec2 ){ 9.0, 6.0 } ) );
-	s->crowd->time = CROWD_VEHICLE_PATIENCE + 0.1;
+	s->crowd->time = CROWD_SOON + 0.1;
 	assert_false( fw_crowd_cuts_in( s->crowd, a, in ) );
 	s->crowd->time = 0.0;
 	test_crowd_free( s );
@@ -104,7 +104,7 @@ static void test_leaves_room( void** state )
 	s->crowd->units[shut_in].waits_for = -2;
 	assert_false( fw_crowd_is_locked( s->crowd, index ) );
 	assert_false( fw_crowd_cuts_in( s->crowd, a, nearer ) );
-	s->crowd->time = CROWD_VEHICLE_LOCKED;
+	s->crowd->time = CROWD_LATER;
 	assert_true( fw_crowd_is_locked( s->crowd, index ) );
 	assert_true( fw_crowd_cuts_in( s->crowd, a, nearer ) );
 	assert_false( fw_crowd_cuts_in( s->crowd, b, ( fw_vec2 ){ 6.5, 10.5 } ) );

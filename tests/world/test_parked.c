@@ -97,7 +97,7 @@ static void test_parked( void** state )
 	static const uint64_t seeds[] = { 10, 94, 261, 278 };
 	for ( size_t i = 0; i < sizeof( seeds ) / sizeof( seeds[0] ); i++ )
 	{
-		assert_int_equal( play_parked( seeds[i], 150.0 ), 0 );
+		assert_int_equal( play_parked( seeds[i], 300.0 ), 0 );
 	}
 }
 
