@@ -19,12 +19,11 @@
 // Of what a unit wants, or keeps to, it gives up a little soon, more later, and all at last. With times for each thing
 // between 1 s and 64 s (16 constants) the units of 17 crowds in eight variants are as late. For vehicles:
 // - Soon one wants a path around another one that stands in its way, or goes no further if it finds none around one
-// that
-//   comes against it. Soon it pushes one of its own stream aside, as it cannot go round who stands at the inside of its
-//   curve (144 of bench_group_orders: after 3 s within 1.3 times the slowest alone in 36, after 10 s in 31; after 0 s a
-//   group of 66 stands for ever). While it waits for walkers to leave its way, no others step into it that have moved
-//   since: else one file after the other passes between a tank and a corner, and the last one of 96 groups is home
-//   after 1.53 times the slowest alone on average, not 1.50 times.
+//   that comes against it. Soon it pushes one of its own stream aside, as it cannot go round who stands at the inside
+//   of its curve (144 of bench_group_orders: after 3 s within 1.3 times the slowest alone in 36, after 10 s in 31;
+//   after 0 s a group of 66 stands for ever). While it waits for walkers to leave its way, no others step into it that
+//   have moved since: else one file after the other passes between a tank and a corner, and the last one of 96 groups
+//   is home after 1.53 times the slowest alone on average, not 1.50 times.
 // - Later it backs up, if the one in its way waits for it, or is a walker that has stood for as long and waits for
 //   nobody: walkers between tanks and walls cannot get out else. Until it has moved nobody comes nearer to it than
 //   CROWD_PIECE, but who is locked itself, or has stood for CROWD_AT_LAST: else file after file goes round it, and it
@@ -37,8 +36,8 @@
 // while after it has set out a unit looks for a path beside the others. Without it all 100 units of blocks go through
 // one crossing (59 s instead of 38 s), and the 600 of pack take a tenth longer.
 #define CROWD_WHILE 4.0
-// The noise in the choice of steps changes so often. With 0.5 s 2 units of 300 crowds of bench_parked
-// are left, with 1 s none.
+// The noise in the choice of steps changes so often. With 0.5 s 2 units of 300 crowds of bench_parked are left, with
+// 1 s none.
 #define CROWD_NOISE_SECONDS 1.0
 // So long one unit after the other takes through a door: 0.65 s in doorway1-oneway, 0.75 s in doorway1-both. With it
 // the last ones of four orders of the units of room-400 arrive after 159 s on average, without estimates after 187 s,
@@ -109,10 +108,10 @@
 
 // Walkers.
 
-// A walker overtakes who is at most as fast as this part of its speed, and moves out so that twice the
-// margin is left between both. Where others drive beside that one it moves out up to CROWD_NEAR further. Eight
-// walkers behind a file of eight that are four times as slow are there after 53 s, with steps of 2 tiles after 107 s,
-// without overtaking after 131 s (test_overtake).
+// A walker overtakes who is at most as fast as this part of its speed, and moves out so that twice the margin is left
+// between both. Where others drive beside that one it moves out up to CROWD_NEAR further. Eight walkers behind a file
+// of eight that are four times as slow are there after 53 s, with steps of 2 tiles after 107 s, without overtaking
+// after 131 s (test_overtake).
 #define CROWD_SLOWER 0.75
 // A unit on open ground with at most so many courses beside it, its own included, makes the straight way back a part of
 // its path, and knows without a guide what is left beside it. Without it the units of load-512 take half as many
