@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Columns: members of a group go round corners side by side, on paths that are legal.
+#include "motion/profile.h"
 #include "play.h"
 #include "world/world.h"
 
@@ -322,19 +323,31 @@ static void test_keep_to_paths( void** state )
 	}
 }
 
-// The number of paths with bends.
+// What is left of all paths is legal; what lies behind may be blocked by now. The number of those with bends.
 static int32_t check_paths( const party* p )
 {
 	int32_t bends = 0;
 	for ( int32_t i = 0; i < p->count; i++ )
 	{
-		const fw_unit unit = fw_default_world_unit_def().unit;
-		const fw_path* path = fw_world_path( p->on.world, p->ids[i] );
-		if ( path != NULL && path->count > 0 && !p->on.world->units[slot_of( p->on.world, p->ids[i] )].lost )
+		const world_unit* unit = &p->on.world->units[slot_of( p->on.world, p->ids[i] )];
+		double behind = 0.0;
+		const int32_t at = fw_world_segment( p->on.world, unit, &behind );
+		if ( at == unit->path.count || unit->lost )
 		{
-			test_check_legal( fw_world_grid( p->on.world ), &unit, path );
-			bends += path->count > 1 ? 1 : 0;
+			continue;
 		}
+		const fw_segment* now = &unit->path.segments[at];
+		const fw_segment part = fw_segment_part( now, fmin( fmax( behind, 0.0 ), now->length ), now->length );
+		fw_path rest;
+		fw_path_init( &rest, NULL );
+		fw_path_clear( &rest, ( fw_pose ){ part.from.x, part.from.y, 0.0 } );
+		for ( int32_t k = at; k < unit->path.count; k++ )
+		{
+			assert_int_equal( fw_path_append( &rest, k == at ? &part : &unit->path.segments[k] ), FW_OK );
+		}
+		test_check_legal( fw_world_grid( p->on.world ), &unit->plan.unit, &rest );
+		bends += rest.count > 1 ? 1 : 0;
+		fw_path_free( &rest );
 	}
 	return bends;
 }
