@@ -216,11 +216,14 @@ static fw_status keep_way( fw_world* world, const world_unit* unit, int32_t* lef
 	{
 		last--;
 	}
+	if ( last < first || !is_clear( world, of, from, old->segments[first].to ) )
+	{
+		return FW_OK;
+	}
 	fw_path between = *old;
 	between.segments += first + 1;
 	between.count = last - first;
-	if ( last < first || !is_clear( world, of, from, old->segments[first].to ) ||
-	     fw_sweep_path( world->grid, of, &between ) < between.count )
+	if ( fw_sweep_path( world->grid, of, &between ) < between.count )
 	{
 		return FW_OK;
 	}
