@@ -82,7 +82,8 @@ fw_status fw_world_cancel_edit( fw_world* world, int64_t edit, fw_refusal* refus
 	}
 	if ( kept == world->edit_count )
 	{
-		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "edit", NULL, "is no edit that waits" );
+		return fw_refuse( refusal, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "edit", NULL,
+		                  "is not the number of an edit that waits" );
 	}
 	world->edit_count = kept;
 	return FW_OK;

@@ -440,7 +440,7 @@ static void test_calls( void** state )
 	    { edit_rect, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "rect.width", "rect.width is -1; it must be at least 0" },
 	    { edit_terrain, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "terrain", "terrain is 6; it must be 0 to 5" },
 	    { edit_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "world", "world is null" },
-	    { cancel_none, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "edit", "edit is no edit that waits" },
+	    { cancel_none, FW_ERR_UNKNOWN, FW_REFUSAL_VALUE, "edit", "edit is not the number of an edit that waits" },
 	    { cancel_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "world", "world is null" },
 	    { threads_workers, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "workers", "workers is 65; it must be 1 to 64" },
 	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },

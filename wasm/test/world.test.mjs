@@ -126,7 +126,7 @@ test('an edit blocks a path, and units plan anew', () => {
 	assert.equal(world.tiles()[30], 0);
 	const under = world.edit({ x: 60, y: 32 }, 0); // waits for the unit that stands there
 	world.cancelEdit(under);
-	assert.throws(() => world.cancelEdit(under), /edit is no edit that waits/);
+	assert.throws(() => world.cancelEdit(under), /edit is not the number of an edit that waits/);
 	world.dispose();
 });
 
