@@ -15,8 +15,10 @@
 // Differences in length up to this count as none [tiles]: a unit stops on a vertex, and not this far before or behind
 // it.
 #define FW_COURSE_SNAP 1e-9
-// The length of the shortest piece [tiles].
+// The length of the shortest piece [tiles]: the direction of a shorter line is lost in rounding. An arc has its own:
+// without one as short as this an outline would not face as its path goes on behind it.
 #define FW_COURSE_SHORTEST 1e-6
+#define FW_COURSE_SHORTEST_ARC 1e-8
 
 // A unit that turns on the spot drives around right angles at top speed, turns back at a tenth of it, and in between at
 // a speed that is linear in the cosine. If only corners up to 53 degrees are driven at top speed, and those from 120
@@ -53,6 +55,11 @@ typedef struct fw_course
 	int32_t room;       // a power of two
 	fw_piece* pieces;   // ring [room]
 } fw_course;
+
+FW_INLINE double fw_course_shortest( const fw_segment* segment )
+{
+	return segment->kind == FW_SEGMENT_ARC ? FW_COURSE_SHORTEST_ARC : FW_COURSE_SHORTEST;
+}
 
 FW_INLINE fw_piece* fw_course_piece( const fw_course* course, int64_t number )
 {

@@ -18,9 +18,9 @@
 // Answers that are kept: a power of two.
 #define KEPT 4096
 
-static bool takes_part( const crowd_unit* unit )
+static bool takes_part( const fw_crowd* crowd, const crowd_unit* unit )
 {
-	return unit->used && !unit->walks && unit->away > 0.0;
+	return unit->used && !unit->walks && unit->away > 0.0 && crowd->time - unit->best_time < CROWD_AT_LAST;
 }
 
 // The last distance on a segment at which a unit in a pose is in the way, -1: nowhere.
@@ -153,7 +153,7 @@ static int32_t list_near( fw_crowd* crowd, const fw_box* box, double margin, int
 	for ( int32_t i = 0; i < near; i++ )
 	{
 		crowd_unit* unit = &crowd->units[stop->cells.found[i]];
-		if ( takes_part( unit ) && unit->stamp != crowd->stamp && unit->listed != crowd->lists )
+		if ( takes_part( crowd, unit ) && unit->stamp != crowd->stamp && unit->listed != crowd->lists )
 		{
 			unit->listed = crowd->lists;
 			list[count++] = stop->cells.found[i];
@@ -299,5 +299,5 @@ int32_t fw_crowd_find_impasse( fw_crowd* crowd, int32_t index, double at, bool l
 int32_t fw_crowd_in_impasse( fw_crowd* crowd, int32_t index )
 {
 	const front own = front_of( crowd, index );
-	return takes_part( &crowd->units[index] ) && is_ready( crowd ) ? find_circle( crowd, &own, false ) : -1;
+	return takes_part( crowd, &crowd->units[index] ) && is_ready( crowd ) ? find_circle( crowd, &own, false ) : -1;
 }

@@ -191,7 +191,7 @@ static bool heads_on( const fw_mover* mover, const fw_segment* segment )
 static bool joins( const fw_mover* mover, const fw_segment* segment )
 {
 	const fw_vec2 front = mover->course.front;
-	return segment->kind != FW_SEGMENT_LINK && segment->length >= FW_COURSE_SHORTEST &&
+	return segment->kind != FW_SEGMENT_LINK && segment->length >= fw_course_shortest( segment ) &&
 	       fabs( segment->from.x - front.x ) <= JOINS && fabs( segment->from.y - front.y ) <= JOINS &&
 	       fw_segment_is_sound( segment ) && heads_on( mover, segment );
 }

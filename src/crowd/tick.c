@@ -151,18 +151,32 @@ static void note_progress( fw_crowd* crowd, int32_t index )
 	}
 }
 
+// Does a row of units that wait for each other lead back to this one? All but the last one have stood for long.
+static bool waits_for_itself( const fw_crowd* crowd, int32_t index )
+{
+	int32_t at = crowd->units[index].waits_for;
+	for ( int32_t i = 0; i < CROWD_DEPTH && at >= 0 && at != index; i++ )
+	{
+		const crowd_unit* other = &crowd->units[at];
+		const bool stands = other->waits_for == index || crowd->time - other->moved >= CROWD_LATER;
+		at = other->used && other->away > 0.0 && stands ? other->waits_for : -1;
+	}
+	return at == index;
+}
+
 bool fw_crowd_is_locked( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
-	if ( unit->walks || !unit->unit.reverse || crowd->time - unit->moved < CROWD_LATER || unit->waits_for < 0 ||
-	     !crowd->units[unit->waits_for].used )
+	if ( unit->walks || !unit->unit.reverse || !( unit->away > 0.0 ) || crowd->time - unit->moved < CROWD_LATER ||
+	     unit->waits_for < 0 || !crowd->units[unit->waits_for].used )
 	{
 		return false;
 	}
 	const crowd_unit* other = &crowd->units[unit->waits_for];
 	const bool shut_in =
 	    other->walks && other->away > 0.0 && other->waits_for < 0 && crowd->time - other->moved >= CROWD_LATER;
-	return other->waits_for == index || shut_in;
+	const bool at_home = !( other->away > 0.0 ) && !other->holds;
+	return shut_in || at_home || waits_for_itself( crowd, index );
 }
 
 // Many that set out at once fill their guides one after the other, as the work of a tick is bounded. Nobody brakes for

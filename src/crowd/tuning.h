@@ -24,10 +24,11 @@
 //   after 0 s a group of 66 stands for ever). While it waits for walkers to leave its way, no others step into it that
 //   have moved since: else one file after the other passes between a tank and a corner, and the last one of 96 groups
 //   is home after 1.53 times the slowest alone on average, not 1.50 times.
-// - Later it backs up, if the one in its way waits for it, or is a walker that has stood for as long and waits for
-//   nobody: walkers between tanks and walls cannot get out else. Until it has moved nobody comes nearer to it than
-//   CROWD_PIECE, but who is locked itself, or has stood for CROWD_AT_LAST: else file after file goes round it, and it
-//   finds no room (order 4 of bench_group_orders: 3.3 times the slowest alone, with this room 2.1 times).
+// - Later it backs up, if those that wait for each other before it lead back to it; or if the one in its way is at its
+//   goal (else 23 units of 300 seeds of carpark.json never arrive); or if that is a walker that has stood for as long
+//   and waits for nobody: walkers between tanks and walls cannot get out else. Until it has moved nobody comes nearer
+//   to it than CROWD_PIECE, but who is locked itself, or has stood for CROWD_AT_LAST: else file after file goes round
+//   it, and it finds no room (order 4 of bench_group_orders: 3.3 times the slowest alone, with this room 2.1 times).
 #define CROWD_SOON 2.0
 #define CROWD_LATER 8.0
 #define CROWD_AT_LAST 60.0
@@ -170,7 +171,7 @@
 #define CROWD_VEHICLE_TURNS 4.0
 #define CROWD_VEHICLE_AHEAD_MAX 16.0
 // It looks ahead for those that come against it, or stand on its path, this close to its own [tiles], and in a
-// direction with at most this cosine to its own (of ten seeds of channel.json 142 of 200 arrive, with 0 128).
+// direction with at most this cosine to its own (of ten seeds of channel.json 142 of 200 arrived, with 0 128).
 #define CROWD_MEET_MARGIN 0.3
 #define CROWD_MEET_COSINE ( -0.7 )
 // A vehicle that makes room leaves its path by a curve of so many radii of its disc.

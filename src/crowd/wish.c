@@ -183,7 +183,7 @@ int32_t fw_crowd_path_parts( const crowd_unit* unit, double from, double* to, fw
 			*to = at;
 			return count;
 		}
-		if ( high - low < FW_COURSE_SHORTEST )
+		if ( high - low < fw_course_shortest( segment ) )
 		{
 			at = next;
 			continue;

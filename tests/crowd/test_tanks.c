@@ -167,10 +167,65 @@ static void test_gets_away( void** state )
 	test_crowd_free( s );
 }
 
+// A tank has to back up if those that wait for each other lead back to it, and if the one in its way is at home; but
+// not once it is at home itself.
+static void test_is_locked( void** state )
+{
+	(void)state;
+	test_crowd* s = test_crowd_make( test_field( 40, 20 ) );
+	int32_t row[3];
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		row[i] = put_tank( s, 6.5 + 5.0 * i, 6.5, 0.0 );
+		assert_true( test_crowd_send( s, row[i], 8.5 + 12.0 * i, 15.5 ) );
+	}
+	crowd_unit* units = s->crowd->units;
+	for ( int32_t i = 0; i < 3; i++ )
+	{
+		units[row[i]].waits_for = row[( i + 1 ) % 3];
+	}
+	assert_false( fw_crowd_is_locked( s->crowd, row[0] ) );
+	s->crowd->time = CROWD_LATER;
+	assert_true( fw_crowd_is_locked( s->crowd, row[0] ) );
+	units[row[1]].moved = 0.5 * CROWD_LATER;
+	assert_false( fw_crowd_is_locked( s->crowd, row[0] ) );
+	units[row[1]].away = 0.0;
+	assert_true( fw_crowd_is_locked( s->crowd, row[0] ) );
+	fw_crowd_hold( s->crowd, row[1], true );
+	assert_false( fw_crowd_is_locked( s->crowd, row[0] ) );
+	fw_crowd_hold( s->crowd, row[1], false );
+	units[row[0]].away = 0.0;
+	assert_false( fw_crowd_is_locked( s->crowd, row[0] ) );
+	s->crowd->time = 0.0;
+	test_crowd_free( s );
+}
+
+// Two that meet in a lane wait for each other, but not for one that has got nowhere for long: it will not move off.
+static void test_stands_for_ever( void** state )
+{
+	(void)state;
+	const fw_rect lane = { 0, 1, 60, 3 };
+	test_crowd* s = test_crowd_make( test_rooms( 60, 5, &lane, 1 ) );
+	const int32_t one = put_tank( s, 5.5, 2.5, 0.0 );
+	const int32_t other = put_tank( s, 50.5, 2.5, FW_PI );
+	assert_true( test_crowd_send( s, one, 55.5, 2.5 ) && test_crowd_send( s, other, 4.5, 2.5 ) );
+	s->crowd->vehicles = 2;
+	s->crowd->time = 2.0 * CROWD_AT_LAST;
+	s->crowd->units[one].best_time = s->crowd->time;
+	s->crowd->units[other].best_time = s->crowd->time - CROWD_AT_LAST + 1.0;
+	assert_int_equal( fw_crowd_in_impasse( s->crowd, one ), other );
+	s->crowd->units[other].best_time -= 1.0;
+	assert_int_equal( fw_crowd_in_impasse( s->crowd, one ), -1 );
+	assert_int_equal( fw_crowd_in_impasse( s->crowd, other ), -1 );
+	s->crowd->time = 0.0;
+	test_crowd_free( s );
+}
+
 int run_test_tanks( void );
 int run_test_tanks( void )
 {
 	const struct CMUnitTest tests[] = {
+	    cmocka_unit_test( test_is_locked ),      cmocka_unit_test( test_stands_for_ever ),
 	    cmocka_unit_test( test_out_of_the_way ), cmocka_unit_test( test_cuts_in ),
 	    cmocka_unit_test( test_leaves_room ),    cmocka_unit_test( test_asks_nobody_ahead ),
 	    cmocka_unit_test( test_gets_away ),
