@@ -414,8 +414,7 @@ static bool can_turn_round( const crowd_decision* d, const fw_segment* curve )
 static void list_curves( crowd_decision* d )
 {
 	const int32_t count = d->crowd->backs_up ? CURVES : SHORT_CURVES;
-	const bool in_vain =
-	    fw_crowd_backs_up( d->crowd, d->index ) && d->crowd->time - d->unit->gain_time >= CROWD_AT_LAST;
+	const bool in_vain = fw_crowd_backs_up( d->crowd, d->index ) && crowd_is_in_vain( d->crowd, d->index );
 	for ( int32_t kind = 0; kind < count; kind++ )
 	{
 		if ( kind % 6 >= 3 && !d->unit->unit.reverse )

@@ -374,6 +374,12 @@ FW_INLINE double crowd_reach( const fw_crowd* crowd, int32_t index )
 	return fw_gap_reach( &crowd_mover( crowd, index )->outline );
 }
 
+// Has a unit that is not at its goal gained nothing for long?
+FW_INLINE bool crowd_is_in_vain( const fw_crowd* crowd, int32_t index )
+{
+	return crowd->time - crowd->units[index].gain_time >= CROWD_AT_LAST;
+}
+
 FW_INLINE fw_vec2 crowd_front( const fw_crowd* crowd, int32_t index )
 {
 	return crowd_mover( crowd, index )->course.front;

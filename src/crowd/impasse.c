@@ -18,6 +18,7 @@
 // Answers that are kept: a power of two.
 #define KEPT 4096
 
+// One that has got no nearer for long may stand there for ever: whoever waits for it to move off would do so, too.
 static bool takes_part( const fw_crowd* crowd, const crowd_unit* unit )
 {
 	return unit->used && !unit->walks && unit->away > 0.0 && crowd->time - unit->best_time < CROWD_AT_LAST;

@@ -22,14 +22,6 @@ static bool is_pressed( const fw_crowd* crowd, int32_t index )
 	return unit->group >= 0 && !unit->walks && crowd->time - unit->moved >= CROWD_LATER;
 }
 
-// Vehicles that make room and come back may push one that is between their goals to and fro for ever. Who has gained
-// nothing for longest goes first then.
-static bool is_in_vain( const fw_crowd* crowd, int32_t index )
-{
-	const crowd_unit* unit = &crowd->units[index];
-	return !unit->walks && crowd->time - unit->gain_time >= CROWD_AT_LAST;
-}
-
 bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 {
 	const crowd_unit* one = &crowd->units[a];
@@ -51,8 +43,9 @@ bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 	{
 		return crowd_reach( crowd, a ) > crowd_reach( crowd, b );
 	}
-	const bool in_vain = is_in_vain( crowd, a );
-	if ( in_vain != is_in_vain( crowd, b ) )
+	// Vehicles that make room and come back may push one that is between their goals to and fro for ever.
+	const bool in_vain = !one->walks && crowd_is_in_vain( crowd, a );
+	if ( in_vain != ( !two->walks && crowd_is_in_vain( crowd, b ) ) )
 	{
 		return in_vain;
 	}

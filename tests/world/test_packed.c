@@ -5,8 +5,6 @@
 #include "play.h"
 #include "support_outline.h"
 
-#include <stdlib.h>
-
 #define UNITS 16
 #define SECONDS 400.0
 #define EDGE 3.2 // no pose is nearer to the end of the map [tiles]
@@ -153,11 +151,10 @@ static void test_fields( void** state )
 static void test_more_fields( void** state )
 {
 	(void)state;
-	const uint64_t count = getenv( "FAIRWAY_TEST_ALL" ) != NULL ? 200 : 10;
-	for ( uint64_t i = 0; i < count; i++ )
+	for ( int32_t i = 0; i < test_rounds( 200 ); i++ )
 	{
-		play_field( &( field ){ i, 4, 18, true } );
-		play_field( &( field ){ i, 5, 14, false } );
+		play_field( &( field ){ (uint64_t)i, 4, 18, true } );
+		play_field( &( field ){ (uint64_t)i, 5, 14, false } );
 	}
 }
 
