@@ -38,9 +38,9 @@ function tell(text: string, wrong = false): void {
 	hushing = window.setTimeout(() => (toast.hidden = true), 7000);
 }
 
-function firstSituation(): Situation {
+function situationOf(hash: string): Situation {
 	try {
-		return readAddress(location.hash);
+		return readAddress(hash);
 	} catch (error) {
 		tell(`The address could not be read: ${(error as Error).message}.`, true);
 		return { ...DEFAULT };
@@ -62,7 +62,8 @@ function keepAddress(store: Store): void {
 			}
 		}, 250);
 	});
-	window.addEventListener('hashchange', () => store.set(firstSituation()));
+	// Not `location`: the timer above may have written the old situation there before this event comes.
+	window.addEventListener('hashchange', ({ newURL }) => store.set(situationOf(new URL(newURL).hash)));
 }
 
 /** For tests and the console. */
@@ -94,7 +95,7 @@ function boot(): void {
 	// For pages that embed the map alone.
 	document.body.classList.toggle('alone', new URLSearchParams(location.search).has('map-only'));
 	setTheme(firstTheme());
-	const store = new Store(firstSituation());
+	const store = new Store(situationOf(location.hash));
 	const canvas = new MapCanvas(element('map'), store);
 	const app = new App(store, canvas, tell);
 	const crowd = new CrowdLayer(app.crowd);

@@ -187,6 +187,27 @@ test('the address has the situation', async () => {
 	assert.ok(base);
 });
 
+test('an address that is opened while the page writes its own wins', async () => {
+	const { page, calm } = await openSite();
+	await page.evaluate(async () => {
+		const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+		playground.store.set({ methods: ['astar'] });
+		const begin = performance.now();
+		await wait(200);
+		// The page writes its address 250 ms after the change: that is due when this task ends, and the next one comes
+		// before it.
+		const next = new Promise((done) => scheduler.postTask(done, { priority: 'user-blocking' }));
+		while (performance.now() < begin + 270);
+		await next;
+		location.hash = '#map=gates';
+		await wait(300);
+	});
+	await settled(page);
+	assert.equal((await situation(page)).map.key, 'gates');
+	assert.equal(await page.evaluate(() => location.hash.includes('map=gates')), true);
+	await calm();
+});
+
 test('a bad address is refused with a word', async () => {
 	for (const [hash, said] of [['#map=atlantis', /map/], ['#from=1,x', /start|number/], ['#color=red', /color=red/]]) {
 		const { page, calm } = await openSite(hash);
