@@ -80,15 +80,15 @@ static void write_positions( FILE* out, const crowds_problem* problem, int64_t s
 	}
 }
 
-static void measure( const crowds_engine* engine, const void* self, int64_t step, outcome* out )
+static void measure( const crowds_engine* engine, const void* self, int64_t step, bool bytes, outcome* out )
 {
 	if ( engine->measure != NULL )
 	{
-		const crowds_work now = engine->measure( self );
+		const crowds_work now = engine->measure( self, bytes );
 		out->planned = now.plans == 0 && out->planned < 0.0 ? (double)( step + 1 ) * CROWDS_STEP : out->planned;
 		out->nodes_mean += (double)now.nodes;
 		out->nodes_worst = now.nodes > out->nodes_worst ? now.nodes : out->nodes_worst;
-		out->work = step % MEMORY_STEPS == 0 && now.bytes > out->work.bytes ? now : out->work;
+		out->work = now.bytes > out->work.bytes ? now : out->work;
 	}
 }
 
@@ -118,7 +118,7 @@ static void drive( const bench_options* o, const crowds_problem* problem, const 
 			const double ms = ( haa_now() - before ) * 1e-3;
 			out->mean += ms;
 			out->worst = fmax( out->worst, ms );
-			measure( engine, self, steps, out );
+			measure( engine, self, steps, steps % MEMORY_STEPS == 0 && i == 0, out );
 		}
 	}
 	out->mean /= (double)( steps * o->frames );

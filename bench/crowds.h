@@ -49,7 +49,7 @@ typedef struct crowds_point
 typedef struct crowds_work
 {
 	int64_t nodes; // that the last step expanded
-	size_t bytes;  // now
+	size_t bytes;  // now; 0: not asked for
 	size_t base;   // with one unit
 	int32_t plans; // units that wait for a path
 } crowds_work;
@@ -64,7 +64,8 @@ typedef struct crowds_engine
 	void ( *destroy )( void* engine );
 	void ( *step )( void* engine, double seconds );
 	void ( *read )( const void* engine, crowds_point* positions ); // of all units of the problem
-	crowds_work ( *measure )( const void* engine );                // NULL: it does not say
+	// NULL: it does not say. To count the bytes goes over all units, which then are no longer in the cache.
+	crowds_work ( *measure )( const void* engine, bool bytes );
 } crowds_engine;
 
 extern const crowds_engine crowds_fairway;

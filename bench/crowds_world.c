@@ -74,11 +74,11 @@ static void read( const void* self, crowds_point* positions )
 	}
 }
 
-static crowds_work measure( const void* self )
+static crowds_work measure( const void* self, bool bytes )
 {
 	const engine* e = self;
 	const fw_world_stats stats = fw_world_measure( e->world );
-	return ( crowds_work ){ stats.nodes, fw_world_memory( e->world ), e->base, stats.planning };
+	return ( crowds_work ){ stats.nodes, bytes ? fw_world_memory( e->world ) : 0, e->base, stats.planning };
 }
 
 static const char* const settings[] = { "", NULL };
