@@ -410,11 +410,10 @@ static bool can_turn_round( const crowd_decision* d, const fw_segment* curve )
 	return false;
 }
 
-// They come behind parts of the path. But who backs up, and has gained nothing for long, would only come back on those.
+// They come behind parts of the path.
 static void list_curves( crowd_decision* d )
 {
 	const int32_t count = d->crowd->backs_up ? CURVES : SHORT_CURVES;
-	const bool in_vain = fw_crowd_backs_up( d->crowd, d->index ) && crowd_is_in_vain( d->crowd, d->index );
 	for ( int32_t kind = 0; kind < count; kind++ )
 	{
 		if ( kind % 6 >= 3 && !d->unit->unit.reverse )
@@ -426,8 +425,7 @@ static void list_curves( crowd_decision* d )
 		{
 			continue;
 		}
-		const double cost = ( in_vain ? -1e6 : 1e6 ) + kind;
-		add( d, &( crowd_candidate ){ .to = curve.to, .at = -2.0 - kind, .left = INFINITY, .cost = cost } );
+		add( d, &( crowd_candidate ){ .to = curve.to, .at = -2.0 - kind, .left = INFINITY, .cost = 1e6 + kind } );
 	}
 }
 

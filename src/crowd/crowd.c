@@ -140,6 +140,7 @@ fw_status fw_crowd_add( fw_crowd* crowd, const fw_unit* unit, bool slowed, fw_po
 	added->pushed_off_by = -1;
 	added->blocked = -1.0;
 	added->meets = -1;
+	added->behind = -1;
 	added->impasse = -1;
 	added->path_number = ++crowd->paths;
 	added->inside.strait = -1;
@@ -183,6 +184,7 @@ static void end_course( fw_crowd* crowd, int32_t index )
 	unit->pushed = false;
 	unit->blocked = -1.0;
 	unit->meets = -1;
+	unit->behind = -1;
 	unit->next_look = crowd->time;
 	unit->next_try = crowd->time;
 	forget_guide( crowd, unit );
@@ -226,7 +228,10 @@ static bool is_better( fw_crowd* crowd, int32_t index, const fw_path* path )
 	const crowd_unit* unit = &crowd->units[index];
 	if ( !unit->walks )
 	{
-		return !unit->on_path || !unit->has_goal || is_way_out( crowd, index );
+		// What takes longer is no gain on a vehicle that is slower by a quarter, whose way it shares for 24 tiles.
+		const double left = fw_crowd_path_left( crowd, index );
+		const bool is_far = fw_crowd_is_behind( unit ) && path->length > left + CROWD_AROUND;
+		return !unit->on_path || !unit->has_goal || ( !is_far && is_way_out( crowd, index ) );
 	}
 	if ( unit->lost )
 	{

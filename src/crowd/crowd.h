@@ -225,6 +225,8 @@ typedef struct crowd_unit
 	int32_t meets;         // the vehicle that it meets head-on, -1: nobody
 	int32_t meets_after;   // [tiles] from where it stops
 	double meets_since;    // time
+	int32_t behind;        // the slower vehicle before it on its way, -1: none
+	double next_pass;      // time: until then it looks for no path past that one
 	double through;        // to this distance its path was given at once, through a narrow place
 	double next_look;      // time
 	double blocked;        // time since which a vehicle's path is blocked by a unit; negative: it is not
@@ -535,9 +537,13 @@ int32_t fw_crowd_list_other_doors( const fw_crowd* crowd, int32_t index, fw_node
 
 // The distance on its path at which a vehicle stops if it brakes now.
 double fw_crowd_stop_at( const fw_crowd* crowd, int32_t index );
-// Finds the first vehicle with priority that this one meets head-on, or that stands on its path. O(units).
+// Finds the first vehicle with priority that this one meets head-on, or that stands on its path, and a slower one that
+// drives before it. O(units).
 void fw_crowd_look_for_meetings( fw_crowd* crowd, int32_t index );
-// Does it go no further because of that?
+// Does a slower one before it hold a vehicle up, and nothing else? Does it want a path past that one?
+bool fw_crowd_is_behind( const crowd_unit* unit );
+bool fw_crowd_wants_past( const fw_crowd* crowd, int32_t index );
+// Does it go no further because it meets one?
 bool fw_crowd_holds( const fw_crowd* crowd, int32_t index );
 
 // impasse.c

@@ -117,6 +117,8 @@ static void pass_progress( fw_bytes* io, const fw_crowd* crowd, crowd_unit* unit
 	pass_other( io, crowd, &unit->meets, -1 );
 	fw_pass_int( io, &unit->meets_after, 0, INT32_MAX );
 	fw_pass_number( io, &unit->meets_since, -DBL_MAX, DBL_MAX );
+	pass_other( io, crowd, &unit->behind, -1 );
+	fw_pass_number( io, &unit->next_pass, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &unit->next_look, -DBL_MAX, DBL_MAX );
 	fw_pass_number( io, &unit->blocked, -DBL_MAX, DBL_MAX );
 	pass_other( io, crowd, &unit->waits_for, -2 );
@@ -201,6 +203,7 @@ void fw_crowd_forget( fw_crowd* crowd )
 		unit->looked_path = 0; // what it saw depends on where it took itself to be on its path
 		unit->pushed_off_by = known( crowd, unit->pushed_off_by );
 		unit->meets = known( crowd, unit->meets );
+		unit->behind = known( crowd, unit->behind );
 		unit->waits_for = known( crowd, unit->waits_for );
 		unit->impasse = known( crowd, unit->impasse );
 	}

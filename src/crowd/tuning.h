@@ -109,9 +109,9 @@
 
 // Walkers.
 
-// A walker overtakes who is at most as fast as this part of its speed, and moves out so that twice the margin is left
-// between both. Where others drive beside that one it moves out up to CROWD_NEAR further. Eight walkers behind a file
-// of eight that are four times as slow are there after 53 s, with steps of 2 tiles after 107 s, without overtaking
+// A unit overtakes who is at most as fast as this part of its speed. A walker moves out so that twice the margin is
+// left between both. Where others drive beside that one it moves out up to CROWD_NEAR further. Eight walkers behind a
+// file of eight that are four times as slow are there after 53 s, with steps of 2 tiles after 107 s, without overtaking
 // after 131 s (test_overtake).
 #define CROWD_SLOWER 0.75
 // A unit on open ground with at most so many courses beside it, its own included, makes the straight way back a part of

@@ -71,7 +71,7 @@ static bool wants_detour( const fw_crowd* crowd, int32_t index )
 	const bool stands = !( crowd_mover( crowd, index )->speed > 0.0 ) && crowd_mover( crowd, index )->left < 0.1;
 	const bool blocked = stands && unit->blocked >= 0.0 && crowd->time - unit->blocked > CROWD_SOON;
 	return unit->away > 0.0 && !( fw_crowd_stop_at( crowd, index ) < unit->through ) &&
-	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) ||
+	       ( unit->meets >= 0 || ( unit->impasse >= 0 && stands ) || fw_crowd_wants_past( crowd, index ) ||
 	         ( blocked && other >= 0 && crowd->units[other].used && !( crowd_mover( crowd, other )->speed > 0.0 ) ) );
 }
 
@@ -329,9 +329,11 @@ static void clear_goal( const crowd_unit* unit, fw_rect rect, uint8_t* tiles, in
 }
 
 // Marks what is left of the path of a unit, so far ahead.
-static void mark_path( const fw_crowd* crowd, int32_t index, double ahead, const marks* on )
+static void mark_path( const fw_crowd* crowd, int32_t index, double ahead, double grown, const marks* on )
 {
 	const crowd_unit* unit = &crowd->units[index];
+	fw_unit larger = unit->unit;
+	larger.radius += grown;
 	const double here = fw_crowd_stop_at( crowd, index );
 	double begin = 0.0;
 	for ( int32_t k = 0; k < unit->path.count; k++ )
@@ -342,7 +344,7 @@ static void mark_path( const fw_crowd* crowd, int32_t index, double ahead, const
 		if ( high > low )
 		{
 			const fw_segment part = fw_segment_part( segment, low, high );
-			mark( &unit->unit, &part, on );
+			mark( &larger, &part, on );
 		}
 		begin += segment->length;
 	}
@@ -371,12 +373,16 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	const bool own_walks = crowd->units[index].walks;
 	const bool own_outline = own->outline.count > 0;
 	const bool spreads = fw_crowd_spreads( crowd, index );
-	const double grown = spreads ? CROWD_MARGIN : 0.0; // else it squeezes through between them
 	const fw_vec2 stop = fw_commitment_stop( &crowd_mover( crowd, index )->commitment )->place;
 	// It may leave the tracks of others, where it is on one.
 	const double room = 2.0 * crowd_reach( crowd, index ) + own->turning_radius;
-	// One search after the other marks less: where all others are kept off there may be no path.
-	const int32_t search = crowd->units[index].searches++ % 4;
+	// One search after the other marks less: where all others are kept off there may be no path. Past a slower one
+	// leads only a path that keeps off its own.
+	const bool passes = fw_crowd_wants_past( crowd, index );
+	// Else it squeezes through between them.
+	const double grown = spreads ? CROWD_MARGIN : passes ? CROWD_MEET_MARGIN : 0.0;
+	const int32_t search = passes ? 0 : crowd->units[index].searches++ % 4;
+	crowd->units[index].next_pass = passes ? crowd->time + CROWD_LATER : crowd->units[index].next_pass;
 	const double reach = search == 0 ? INFINITY : room + ( search == 1 ? 3.0 : 1.5 ) * own->turning_radius;
 	marks standing = { stop, own_outline ? 0.0 : own->radius + 0.75, INFINITY, rect, tiles, stride, 1 };
 	const marks tracks = { stop, room, reach, rect, tiles, stride, 1 };
@@ -399,9 +405,9 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 		mark_pose( &unit->unit, fw_mover_front( crowd_mover( crowd, i ) ), grown, &standing );
 		const bool opposes = i == crowd->units[index].impasse || i == crowd->units[index].meets;
 		if ( !unit->walks && unit->away > 0.0 && unit->on_path && search != 3 &&
-		     ( fw_crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) ) )
+		     ( passes || fw_crowd_ranks_before( crowd, i, index ) || ( search != 0 && opposes ) ) )
 		{
-			mark_path( crowd, i, search != 0 && opposes ? INFINITY : 2 * CROWD_FAR, &tracks );
+			mark_path( crowd, i, search != 0 && opposes ? INFINITY : 2 * CROWD_FAR, passes ? grown : 0.0, &tracks );
 		}
 	}
 	// One of them leads an outline to its goal at another heading, past who stands beside it.

@@ -12,7 +12,7 @@
 #include <float.h>
 #include <math.h>
 
-#define VERSION 12
+#define VERSION 13
 #define LETTERS "FWWORLD\n"
 // In bytes, at least.
 #define SLOT_BYTES 20

@@ -445,7 +445,7 @@ static void test_calls( void** state )
 	    { threads_workers, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "workers", "workers is 65; it must be 1 to 64" },
 	    { step_seconds, FW_ERR_ARGUMENT, FW_REFUSAL_RANGE, "seconds", "seconds is 0.5; it must be 1e-9 to 0.25" },
 	    { format_null, FW_ERR_ARGUMENT, FW_REFUSAL_NULL, "bytes", "bytes is null" },
-	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2797" },
+	    { format_capacity, FW_ERR_CAPACITY, FW_REFUSAL_RANGE, "capacity", "capacity is 8; it must be at least 2809" },
 	    { format_regions, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.legs",
 	      "plan.legs of a unit have drawn regions, which cannot be saved" },
 	    { format_listener, FW_ERR_UNSUPPORTED, FW_REFUSAL_VALUE, "plan.options",
