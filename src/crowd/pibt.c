@@ -71,6 +71,14 @@ static bool will_go_on( const fw_crowd* crowd, int32_t other )
 	return mover->left > 0.05 || mover->speed > 0.05 * mover->top || unit->answer == CROWD_WAIT;
 }
 
+// May the unit that began push another one? One that is locked also pushes who waits for it, whoever ranks first: else 16
+// of 3,600 tanks of bench_formations are left, not 11.
+static bool may_push( const fw_crowd* crowd, int32_t other )
+{
+	const bool locks = crowd->backs_up && crowd->units[other].waits_for == crowd->root;
+	return locks || fw_crowd_ranks_before( crowd, crowd->root, other );
+}
+
 // The units whose fronts are in the way of a step. -1: one of them is not to be pushed.
 static int32_t find_blockers( crowd_decision* d, const crowd_claim* step, bool nearer, int32_t blockers[] )
 {
@@ -97,7 +105,7 @@ static int32_t find_blockers( crowd_decision* d, const crowd_claim* step, bool n
 			}
 			d->unit->waits_for = other;
 			if ( crowd->units[other].round == crowd->ticks || crowd->units[other].holds ||
-			     count == CROWD_PUSHED_AT_ONCE || !fw_crowd_ranks_before( crowd, crowd->root, other ) ||
+			     count == CROWD_PUSHED_AT_ONCE || !may_push( crowd, other ) ||
 			     fw_crowd_holds_goal( crowd, other, crowd->root ) )
 			{
 				d->waits = d->waits || ( nearer && will_go_on( crowd, other ) );
