@@ -71,8 +71,8 @@ static bool will_go_on( const fw_crowd* crowd, int32_t other )
 	return mover->left > 0.05 || mover->speed > 0.05 * mover->top || unit->answer == CROWD_WAIT;
 }
 
-// May the unit that began push another one? One that is locked also pushes who waits for it, whoever ranks first: else 16
-// of 3,600 tanks of bench_formations are left, not 11.
+// May the unit that began push another one? One that is locked also pushes who waits for it, whoever ranks first: else
+// 16 of 3,600 tanks of bench_formations are left, not 11.
 static bool may_push( const fw_crowd* crowd, int32_t other )
 {
 	const bool locks = crowd->backs_up && crowd->units[other].waits_for == crowd->root;
