@@ -379,7 +379,7 @@ void fw_crowd_mark( fw_crowd* crowd, int32_t index, fw_rect rect, uint8_t* tiles
 	// One search after the other marks less: where all others are kept off there may be no path. Past a slower one
 	// leads only a path that keeps off its own.
 	const bool passes = fw_crowd_wants_past( crowd, index );
-	// Else it squeezes through between them.
+	// With none to spare it squeezes through between others.
 	const double grown = spreads ? CROWD_MARGIN : passes ? CROWD_MEET_MARGIN : 0.0;
 	const int32_t search = passes ? 0 : crowd->units[index].searches++ % 4;
 	crowd->units[index].next_pass = passes ? crowd->time + CROWD_LATER : crowd->units[index].next_pass;

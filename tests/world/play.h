@@ -9,6 +9,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -128,6 +129,20 @@ static inline void run( play* on, double seconds )
 	{
 		assert_int_equal( step( on ), FW_OK );
 	}
+}
+
+// The world as it is read from the bytes that it is written to.
+static inline fw_world* copy_of( fw_world* world )
+{
+	size_t size = 0;
+	fw_world* copy = NULL;
+	assert_int_equal( fw_world_format( world, NULL, 0, &size, NULL ), FW_OK );
+	char* bytes = malloc( size );
+	assert_non_null( bytes );
+	assert_int_equal( fw_world_format( world, bytes, size, NULL, NULL ), FW_OK );
+	assert_int_equal( fw_world_parse( bytes, size, NULL, &copy, NULL ), FW_OK );
+	free( bytes );
+	return copy;
 }
 
 static inline fw_unit_state state_of( const play* on, fw_unit_id unit )

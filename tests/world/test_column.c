@@ -243,12 +243,7 @@ static void test_leaves_column( void** state )
 	order.kind = FW_ORDER_STOP;
 	assert_int_equal( fw_world_order( p.on.world, p.ids, p.count, &order, NULL ), FW_OK );
 	run( &p.on, 1.0 );
-	static char bytes[1 << 21];
-	size_t size = 0;
-	fw_world* read = NULL;
-	assert_int_equal( fw_world_format( p.on.world, bytes, sizeof( bytes ), &size, NULL ), FW_OK );
-	assert_int_equal( fw_world_parse( bytes, size, NULL, &read, NULL ), FW_OK );
-	fw_world_destroy( read );
+	fw_world_destroy( copy_of( p.on.world ) );
 	fw_world_destroy( p.on.world );
 }
 

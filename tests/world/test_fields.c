@@ -384,14 +384,7 @@ static void test_saves( void** state )
 			assert_int_equal( fw_world_step( on.world, STEP, NULL ), FW_OK );
 		}
 		assert_true( count_fields( &on ) > 0 );
-		size_t size = 0;
-		assert_int_equal( fw_world_format( on.world, NULL, 0, &size, NULL ), FW_OK );
-		char* bytes = malloc( size );
-		assert_non_null( bytes );
-		assert_int_equal( fw_world_format( on.world, bytes, size, &size, NULL ), FW_OK );
-		fw_world* other = NULL;
-		assert_int_equal( fw_world_parse( bytes, size, NULL, &other, NULL ), FW_OK );
-		free( bytes );
+		fw_world* other = copy_of( on.world );
 		for ( int32_t i = 0; i < 200; i++ )
 		{
 			assert_true( fw_world_hash( on.world ) == fw_world_hash( other ) );

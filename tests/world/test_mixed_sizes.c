@@ -358,19 +358,6 @@ static void test_far_end( void** state )
 	                  all, 2, 200.0 );
 }
 
-static fw_world* copy( fw_world* world )
-{
-	size_t size = 0;
-	fw_world* read = NULL;
-	assert_int_equal( fw_world_format( world, NULL, 0, &size, NULL ), FW_OK );
-	char* bytes = malloc( size );
-	assert_non_null( bytes );
-	assert_int_equal( fw_world_format( world, bytes, size, &size, NULL ), FW_OK );
-	assert_int_equal( fw_world_parse( bytes, size, NULL, &read, NULL ), FW_OK );
-	free( bytes );
-	return read;
-}
-
 // All arrive. One that is read from a file while a joint plan is made goes on as the one that was written.
 static void test_row( void** state )
 {
@@ -381,7 +368,7 @@ static void test_row( void** state )
 	run( &on, 44.8 );
 	for ( int32_t i = 0; i < 16; i++ )
 	{
-		play other = { .world = copy( on.world ) };
+		play other = { .world = copy_of( on.world ) };
 		run( &on, 2.0 * STEP );
 		run( &other, 2.0 * STEP );
 		const fw_unit_arrays a = fw_world_units( on.world );

@@ -241,13 +241,7 @@ static void test_saved( void** state )
 	{
 		give( &on, ids, form( FW_SHAPE_LINE, 80.5, 20.5 + 4.0 * i ) );
 		run( &on, 0.5 * i );
-		size_t size = 0;
-		assert_int_equal( fw_world_format( on.world, NULL, 0, &size, NULL ), FW_OK );
-		char* bytes = malloc( size );
-		assert_int_equal( fw_world_format( on.world, bytes, size, &size, NULL ), FW_OK );
-		fw_world* twin = NULL;
-		assert_int_equal( fw_world_parse( bytes, size, NULL, &twin, NULL ), FW_OK );
-		free( bytes );
+		fw_world* twin = copy_of( on.world );
 		for ( int32_t k = 0; k < 60; k++ )
 		{
 			assert_int_equal( step( &on ), FW_OK );
