@@ -2,6 +2,8 @@
 // Ranks: who decides first, may push whom, and may decide once more in a tick.
 #include "crowd/crowd.h"
 
+#include <math.h>
+
 // Local plans know only units up to a tile wide. A wider one that gets no nearer lets the others go first now and then:
 // the one in its way may have no way out but where it stands.
 static bool gives_way( const fw_crowd* crowd, int32_t index )
@@ -20,6 +22,15 @@ static bool is_pressed( const fw_crowd* crowd, int32_t index )
 {
 	const crowd_unit* unit = &crowd->units[index];
 	return unit->group >= 0 && !unit->walks && crowd->time - unit->moved >= CROWD_LATER;
+}
+
+// What is left of the path decides. But with each step another one of two that meet would have more left, and they
+// would push each other to and fro. So a walker keeps its rank until those around it are others. What it has had left
+// at least counts: others may push it away again. Vehicles and members of groups keep the rank of their order.
+static double rank_left( const crowd_unit* unit )
+{
+	const double gained = unit->walks && unit->group < 0 ? unit->first_left - unit->best_left : 0.0;
+	return unit->first_left - CROWD_AROUND * floor( gained / CROWD_AROUND );
 }
 
 bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
@@ -67,9 +78,10 @@ bool fw_crowd_ranks_before( const fw_crowd* crowd, int32_t a, int32_t b )
 	{
 		return two->visited;
 	}
-	if ( one->first_left != two->first_left )
+	const double left = rank_left( one );
+	if ( left != rank_left( two ) )
 	{
-		return one->first_left > two->first_left;
+		return left > rank_left( two );
 	}
 	return one->sequence != two->sequence ? one->sequence < two->sequence : a < b;
 }

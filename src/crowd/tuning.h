@@ -47,10 +47,15 @@
 
 // Distances [tiles].
 
-// Whoever is this near to a unit is beside it, and this near is around it. What is this far away comes into question:
-// straits, at which a unit keeps to its side before and behind them (doorway2-both, crossroads), and the goal of a
-// vehicle, which is no place to stop while another one comes past so near (channel.json: ships ended nose to nose with
-// those that wanted to leave). Vehicles that meet, and those that spread out, look twice as far.
+// Whoever is this near to a unit is beside it, and this near is around it. So a walker that has driven that far has
+// others around it, and its rank may change. With the rank of its order for good the last ones of 20 orders of
+// random-200 arrive after 2.1 times their bound on average, 2.6 at worst, of random-400 after 4.6 times; with ranks
+// that change each 6, 8 and 12 tiles after 1.9 and 4.3 times, all the same. With those of each moment, which do not
+// keep the least that was left, random-200 takes 2.3 times, 4.8 at worst, as two push each other away in turns. What is
+// this far away comes into question: straits, at which a unit keeps to its side before and behind them (doorway2-both,
+// crossroads), and the goal of a vehicle, which is no place to stop while another one comes past so near (channel.json:
+// ships ended nose to nose with those that wanted to leave). Vehicles that meet, and those that spread out, look twice
+// as far.
 #define CROWD_NEAR 3.0
 #define CROWD_AROUND 6.0
 #define CROWD_FAR 12

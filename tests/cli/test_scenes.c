@@ -29,13 +29,13 @@ typedef struct known_scene
 // After a change of what units do: build/dev/tests/tests_cli test_scenes prints the rows as they are.
 static const known_scene known[] = {
     { "alley", 60.0, 8, 0x320d83bc90b781d9 },       { "army", 100.0, 34, 0x120e4203d87346bf },
-    { "carpark", 90.0, 23, 0x6deaae5b757d0e01 },    { "channel", 170.0, 20, 0xd1de16fb2b87de7b },
-    { "circle", 70.0, 100, 0x4a4b5de42412b9ee },    { "convoy", 60.0, 11, 0x003a2e590c4e820b },
-    { "corridor-1", 60.0, 6, 0x92d70afe899372b8 },  { "corridor-2", 60.0, 6, 0xbbaa111d55cd721e },
-    { "crossroads", 60.0, 40, 0xc96445147b8f009a }, { "doorway", 60.0, 55, 0x4267993362bab751 },
+    { "carpark", 90.0, 23, 0x4f139c6a2e356a9b },    { "channel", 170.0, 20, 0xd1de16fb2b87de7b },
+    { "circle", 70.0, 100, 0x3898b645cae04301 },    { "convoy", 60.0, 11, 0x003a2e590c4e820b },
+    { "corridor-1", 60.0, 6, 0x92d70afe899372b8 },  { "corridor-2", 60.0, 6, 0x3fdd67ca53dd1bb8 },
+    { "crossroads", 60.0, 40, 0x126d197c442e5838 }, { "doorway", 60.0, 51, 0x48d0e7d7ceff601e },
     { "formation", 90.0, 12, 0x466dd2e20dd7ef54 },  { "gates", 60.0, 16, 0x70ab9653039dfa41 },
-    { "harbour", 110.0, 32, 0xeb16a1df195a2519 },   { "ships", 120.0, 12, 0x586762c2a045dbab },
-    { "sizes", 80.0, 30, 0xb2d467924708362e },
+    { "harbour", 110.0, 32, 0x10bb8db268555ad4 },   { "ships", 120.0, 12, 0x586762c2a045dbab },
+    { "sizes", 80.0, 30, 0x162f28f7946d1e24 },
 };
 
 #define KNOWN_COUNT ( (int32_t)( sizeof( known ) / sizeof( known[0] ) ) )

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Ranks of vehicles of one size: who decides first while one stands, and another one comes from behind.
+// Ranks: vehicles of one size, of which one stands and another one comes from behind; walkers on their ways.
 #include "support_crowd.h"
 
 #include <setjmp.h>
@@ -111,12 +111,40 @@ static void test_after_a_rest( void** state )
 	test_crowd_free( s );
 }
 
+static void check_order( const test_crowd* s, int32_t first, int32_t second )
+{
+	assert_true( fw_crowd_ranks_before( s->crowd, first, second ) );
+	assert_false( fw_crowd_ranks_before( s->crowd, second, first ) );
+}
+
+// Of two walkers the one that has more left ranks first, but not before the other one has driven for some tiles.
+static void test_walkers( void** state )
+{
+	(void)state;
+	const fw_rect lanes[] = { { 0, 1, 120, 1 }, { 0, 3, 120, 1 } };
+	test_crowd* s = test_crowd_make( test_rooms( 120, 5, lanes, 2 ) );
+	const int32_t longer = test_crowd_put( s, 0.4, 4.5, 1.5 );
+	const int32_t waits = test_crowd_put( s, 0.4, 4.5, 3.5 );
+	fw_crowd_hold( s->crowd, test_crowd_put( s, 0.4, 10.5, 3.5 ), true );
+	assert_true( test_crowd_send( s, longer, 94.5, 1.5 ) && test_crowd_send( s, waits, 90.5, 3.5 ) );
+	check_order( s, longer, waits );
+	test_crowd_pass( s, 1.0 );
+	check_order( s, longer, waits );
+	test_crowd_pass( s, 14.0 );
+	check_order( s, waits, longer );
+	// A member of a group keeps its rank.
+	fw_crowd_join( s->crowd, longer, 0, 0, 0 );
+	check_order( s, longer, waits );
+	test_crowd_free( s );
+}
+
 int run_test_rank( void )
 {
 	const struct CMUnitTest tests[] = {
 	    cmocka_unit_test( test_one_group ),
 	    cmocka_unit_test( test_others ),
 	    cmocka_unit_test( test_after_a_rest ),
+	    cmocka_unit_test( test_walkers ),
 	};
 	return cmocka_run_group_tests( tests, NULL, NULL );
 }
